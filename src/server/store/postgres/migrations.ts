@@ -33,23 +33,17 @@ const initialSchema = [
   ...[...dataTables, ...otherTables].map((table) => printTable(table, printing)),
 ].join("");
 
-export interface Migration {
-  /** Runs where the schema is the search path. */
-  readonly sql: string;
-  /** The oldest version of the schema whose servers can run alongside it; they copy only the columns that they know. */
-  readonly worksWith: number;
-}
-
 /**
- * The first makes a new schema of the newest version, from the list of tables. Each of the others brings one of the
- * version before up to date; its number is its place, counted from the first version, and once released it is never edited.
+ * Each runs where the schema is the search path. The first makes a new schema of the newest version, from the list of
+ * tables. Each of the others brings one of the version before up to date; its number is its place, counted from the first
+ * version, and once released it is never edited.
  */
-export const migrations: readonly Migration[] = [{ sql: initialSchema, worksWith: firstVersion }];
+export const migrations: readonly string[] = [initialSchema];
 
 /** The version of the newest schema. */
 export const schemaVersion = newestOf(migrations);
 
-function newestOf(steps: readonly Migration[]): number {
+function newestOf(steps: readonly string[]): number {
   return firstVersion + steps.length - 1;
 }
 
@@ -60,17 +54,17 @@ interface Place {
 }
 
 /** Brings a new or older schema up to date, completely or not at all; one server at a time, while others serve. */
-export async function migrate(place: Place, steps: readonly Migration[] = migrations): Promise<void> {
+export async function migrate(place: Place, steps: readonly string[] = migrations): Promise<void> {
   const { connection, schema } = place;
   // Another server's migration of many rows may take longer than the time limit for a lock.
   await connection.query("BEGIN; SET LOCAL lock_timeout = 0");
   try {
     const lock = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))";
     await connection.query({ text: lock, values: [`payctl ${schema}`], ...unlimited });
-    const { version, worksWith } = await findVersion(place);
+    const version = await findVersion(place);
     const newest = newestOf(steps);
     if (version > 0 && version < firstVersion) throw tooOld(place);
-    if (worksWith > newest) throw tooNew(place, version, newest);
+    if (version > newest) throw tooNew(place, version, newest);
     if (version < newest) await apply(place, steps, version);
     await connection.query("COMMIT");
   } catch (error) {
@@ -79,23 +73,17 @@ export async function migrate(place: Place, steps: readonly Migration[] = migrat
   }
 }
 
-async function apply({ connection, schema }: Place, steps: readonly Migration[], version: number) {
+async function apply({ connection, schema }: Place, steps: readonly string[], version: number) {
   await connection.query(`SET LOCAL search_path = ${schema}`);
   const newest = newestOf(steps);
   const due = version === 0 ? steps.slice(0, 1) : steps.slice(version - newest);
-  for (const { sql } of due) await connection.query({ text: sql, ...unlimited });
-  const worksWith = steps.at(-1)?.worksWith ?? newest;
+  for (const text of due) await connection.query({ text, ...unlimited });
   await connection.query(`DELETE FROM ${schema}.schema_version`);
-  await connection.query(`INSERT INTO ${schema}.schema_version VALUES ($1, $2)`, [newest, worksWith]);
-}
-
-interface Version {
-  readonly version: number;
-  readonly worksWith: number;
+  await connection.query(`INSERT INTO ${schema}.schema_version VALUES ($1)`, [newest]);
 }
 
 /** Creates the schema if there is none, which needs a right that is not needed later. */
-async function findVersion({ connection, label, schema }: Place): Promise<Version> {
+async function findVersion({ connection, label, schema }: Place): Promise<number> {
   const name = schema.slice(1, -1);
   const found = await connection.query("SELECT 1 FROM pg_namespace WHERE nspname = $1", [name]);
   if (found.rows.length === 0) await connection.query(`CREATE SCHEMA ${schema}`);
@@ -107,17 +95,15 @@ async function findVersion({ connection, label, schema }: Place): Promise<Versio
   );
   // Other programs may have a table of this name, too.
   const own = tables.find((table) => table.name === "schema_version");
-  if (tables.length > 0 && own?.columns !== "version integer, works_with integer") {
+  if (tables.length > 0 && own?.columns !== "version integer") {
     const hint = "name another one: postgres://HOST/DATABASE?schema=NAME";
     throw unusable(label, `has a schema ${name} of another program`, hint);
   }
-  await connection.query(
-    `CREATE TABLE IF NOT EXISTS ${schema}.schema_version (version integer NOT NULL, works_with integer NOT NULL)`,
+  await connection.query(`CREATE TABLE IF NOT EXISTS ${schema}.schema_version (version integer NOT NULL)`);
+  const { rows } = await connection.query<{ version: number }>(
+    `SELECT version FROM ${schema}.schema_version`,
   );
-  const { rows } = await connection.query<{ version: number; worksWith: number }>(
-    `SELECT version, works_with AS "worksWith" FROM ${schema}.schema_version`,
-  );
-  return rows[0] ?? { version: 0, worksWith: 0 };
+  return rows[0]?.version ?? 0;
 }
 
 function tooOld({ label }: Place) {
