@@ -7,11 +7,6 @@ import { sharedPostgres } from "./postgres.ts";
 /** The engine that this run tests; vitest.config.ts runs many test files once for each. */
 export const isPostgres = process.env["PAYCTL_TEST_ENGINE"] === "postgres";
 
-/** Runs of a property that opens a store in each: a PostgreSQL store takes a hundred times as long to open. */
-export function runs(count: number): { readonly numRuns: number } {
-  return { numRuns: isPostgres ? count / 4 : count };
-}
-
 /** Schemas that are no longer used; emptying one takes a tenth of the time of creating one. */
 const free: string[] = [];
 

@@ -36,15 +36,6 @@ function openHome() {
   };
 }
 
-async function startDetached(run: ReturnType<typeof openHome>["run"], given?: string) {
-  const address = given ?? (await freshAddress());
-  const { stderr, stdout } = await run(["serve", "--detach", "--port", "0", "--database", address]);
-  const ready = JSON.parse(stdout);
-  onTestFinished(async () => void (await run(["serve", "stop", "--url", ready.url])));
-  const [, log] = /the log goes to (\S+); to stop the server: payctl serve stop/.exec(stderr) ?? [];
-  return { address, url: ready.url, log };
-}
-
 function everyFile(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -78,19 +69,6 @@ test("the password of the database is in no output, note, log or process list, f
   expect((await ask("serve", "snapshot", "list")).code).toBe(0);
   expect((await ask("serve", "stop")).code).toBe(0);
   for (const said of [...outputs, ...everyFile(folder)]) expect(said).not.toContain(password);
-});
-
-test("two schemas of one database are two stand-ins, each with data and a log of its own", async () => {
-  const { run } = openHome();
-  const [one, other] = await Promise.all([startDetached(run), startDetached(run)]);
-  const at = async (url: string) => JSON.parse((await run(["serve", "status", "--url", url])).stdout);
-  expect(await at(one.url)).toMatchObject({ running: true, url: one.url, log: one.log });
-  expect(await at(other.url)).toMatchObject({ running: true, url: other.url, log: other.log });
-  expect(one.log).not.toBe(other.log);
-  expect((await run(["serve", "snapshot", "save", "mine", "--url", other.url])).code).toBe(0);
-  const lists = [one, other].map(({ url }) => run(["serve", "snapshot", "list", "--url", url]));
-  const names = (await Promise.all(lists)).map(({ stdout }) => JSON.parse(stdout).items.length);
-  expect(names).toEqual([0, 1]);
 });
 
 test.each([["--deterministic", "7"]])(

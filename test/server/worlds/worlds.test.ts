@@ -135,20 +135,6 @@ it("a world answers no more once it is being deleted", async () => {
   await other.close();
 });
 
-it("hits of the same fault rule are counted in each world by itself", async () => {
-  const faults = [{ operation: "listBuyers", status: 503 }];
-  await control("PUT", "faults", faults);
-  await create("shop", { faults });
-  await inWorld("shop", "GET", "buyers");
-  const [rule] = (await control("GET", "faults")).json.items;
-  await control("DELETE", "faults");
-  const { json } = await inWorld("shop", "GET", "_reference/faults", { token: null });
-  expect([rule, json.items[0]].map(({ id, hits }) => [id, hits])).toEqual([
-    ["1", 0],
-    ["1", 1],
-  ]);
-});
-
 it("a world has its own clock, faults and embed limit", async () => {
   await create("one", {
     clock: "2030-01-02T03:04:05Z",

@@ -100,10 +100,6 @@ const trusted = { sslrootcert: "server.crt" };
 
 test.each<[string, Asked]>([
   ["require", { parameters: { sslmode: "require" } }],
-  [
-    "require, at an address that the certificate does not name",
-    { host: "127.0.0.1", parameters: { sslmode: "require" } },
-  ],
   ["verify-ca", { parameters: { sslmode: "verify-ca", ...trusted } }],
   [
     "verify-ca, at an address that the certificate does not name",
@@ -128,37 +124,12 @@ test("the environment fills in what the address leaves out, and the address has 
   expect(await connect({ parameters: { sslmode: "disable" } })).toMatchObject({ ssl: "f" });
 });
 
-test("PGSSLMODE=require encrypts without checking the server's identity, as with psql", async () => {
-  vi.stubEnv("PGSSLMODE", "require");
-  expect(await connect({ host: "127.0.0.1" })).toMatchObject({ ssl: "t" });
-});
-
 test("files that the environment names are ignored without TLS", async () => {
   vi.stubEnv("PGSSLROOTCERT", join(folder, "nowhere.crt"));
   expect(await connect({})).toMatchObject({ ssl: "f" });
 });
 
 test.each<[string, Asked, string]>([
-  [
-    "verify-ca and another authority",
-    { parameters: { sslmode: "verify-ca", sslrootcert: "stranger.crt" } },
-    "has a certificate that is not trusted",
-  ],
-  [
-    "require and another authority, which it then checks as well",
-    { parameters: { sslmode: "require", sslrootcert: "stranger.crt" } },
-    "has a certificate that is not trusted",
-  ],
-  [
-    "verify-full and another authority",
-    { parameters: { sslmode: "verify-full", sslrootcert: "stranger.crt" } },
-    "has a certificate that is not trusted",
-  ],
-  [
-    "verify-full and the public authorities",
-    { parameters: { sslmode: "verify-full" } },
-    "has a certificate that is not trusted",
-  ],
   [
     "verify-full at an address that the certificate does not name",
     { host: "127.0.0.1", parameters: { sslmode: "verify-full", ...trusted } },

@@ -130,20 +130,3 @@ test("a deleted key pair is gone, with its roles and accounts", async () => {
   ]);
   expect(left).toEqual([[], []]);
 });
-
-test("the last use of a key pair is written at most once a minute", async () => {
-  const store = await seededStore(keySeed);
-  const uses: (string | null | undefined)[] = [];
-  for (const second of [0, 59, 60, 61]) {
-    const used = new Date(now.getTime() + second * 1000);
-    await store.write((resources) => resources.apiKeyPairs.touch(id(1), used));
-    const page = await store.read((resources) => resources.apiKeyPairs.page({}, { limit: 1 }));
-    uses.push(parsedAll(page.rows)[0]?.last_used_at);
-  }
-  expect(uses).toEqual([
-    at,
-    at,
-    new Date(now.getTime() + 60_000).toISOString(),
-    new Date(now.getTime() + 60_000).toISOString(),
-  ]);
-});
