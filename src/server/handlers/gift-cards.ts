@@ -46,24 +46,24 @@ function notFound(index: number): FailureDetail {
 /** A card's balance, or the reason why there is none. */
 function summarize(card: GiftCard): GiftCardSummary {
   const { number } = card;
-  const code = card.errorCode ?? (card.balance === null ? "unknown_error" : null);
+  const code = card.error_code ?? (card.balance === null ? "unknown_error" : null);
   return {
     type: "gift-card",
     id: card.stored ? card.id : null,
-    merchant_account_id: card.merchantAccountId,
+    merchant_account_id: card.merchant_account_id,
     bin: number.slice(0, 6),
     sub_bin: number.slice(6, 9),
     last4: number.slice(-4),
-    usage_count: card.usageCount,
-    cit_usage_count: card.citUsageCount,
+    usage_count: card.usage_count,
+    cit_usage_count: card.cit_usage_count,
     currency: card.currency,
-    expiration_date: card.expirationDate,
+    expiration_date: card.expiration_date,
     balance: code === null ? card.balance : null,
     balance_error_code: code,
     balance_raw_error_code: code === null ? null : code.toUpperCase(),
     balance_raw_error_message: code === null ? null : sentence(code),
-    last_used_at: card.lastUsedAt,
-    cit_last_used_at: card.citLastUsedAt,
+    last_used_at: card.last_used_at,
+    cit_last_used_at: card.cit_last_used_at,
   };
 }
 
@@ -71,18 +71,18 @@ function summarize(card: GiftCard): GiftCardSummary {
 function summarizeInvalid(merchantAccountId: string, number: string): GiftCardSummary {
   return summarize({
     id: "",
-    merchantAccountId,
+    merchant_account_id: merchantAccountId,
     number,
     pin: "",
     stored: false,
     balance: null,
     currency: null,
-    expirationDate: null,
-    errorCode: "invalid_gift_card",
-    usageCount: 0,
-    citUsageCount: 0,
-    lastUsedAt: null,
-    citLastUsedAt: null,
+    expiration_date: null,
+    error_code: "invalid_gift_card",
+    usage_count: 0,
+    cit_usage_count: 0,
+    last_used_at: null,
+    cit_last_used_at: null,
   });
 }
 

@@ -36,15 +36,10 @@ export async function page<Item>(sql: Sql, listing: Listing<Item>, slice: Slice)
   return { ...firstOf(found, listing, limit), previous: undefined };
 }
 
-interface After {
-  readonly limit: number;
-  readonly after: Position;
-}
-
 async function pageAfter<Item>(
   sql: Sql,
   listing: Listing<Item>,
-  { after, limit }: After,
+  { after, limit }: { readonly limit: number; readonly after: Position },
 ): Promise<Rows<Item>> {
   // The row at the position is read, too: if it is still there, as usual, there is a page before this one.
   const found = await rowsFrom(sql, listing, limit + 2, { side: "<=", position: after });
@@ -63,15 +58,10 @@ function firstOf<Item>(found: readonly Row<Item>[], listing: Listing<Item>, limi
   return { rows: bodies(rows, listing), next: found.length > limit ? position(rows.at(-1)) : undefined };
 }
 
-interface Until {
-  readonly limit: number;
-  readonly until: Position;
-}
-
 async function pageUntil<Item>(
   sql: Sql,
   listing: Listing<Item>,
-  { limit, until }: Until,
+  { limit, until }: { readonly limit: number; readonly until: Position },
 ): Promise<Rows<Item>> {
   // Both are sent at once, so there is only one wait if the database is another process.
   const [found, next] = await Promise.all([
@@ -113,11 +103,7 @@ async function ifFilled<Item>(sql: Sql, listing: Listing<Item>, edge: Edge): Pro
 }
 
 function bodies<Item>(rows: readonly Row<Item>[], { answer }: Listing<Item>): readonly Json<Item>[] {
-  return rows.map(answer ?? bodyOf);
-}
-
-function bodyOf<Item>({ body }: Row<Item>): Json<Item> {
-  return body;
+  return rows.map(answer ?? (({ body }) => body));
 }
 
 function position(row: { readonly place: string } | undefined): Position | undefined {

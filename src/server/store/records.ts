@@ -41,34 +41,26 @@ export interface KeyPairRecord {
 
 export interface PaymentMethod {
   readonly id: string;
-  readonly merchantAccountId: string;
   readonly kind: string;
   readonly status: "active" | "inactive";
 }
 
-export interface DigitalWallet {
-  readonly id: string;
-  readonly merchantAccountId: string;
-  readonly provider: string;
-  /** Lower case. */
-  readonly domainNames: readonly string[];
-}
-
+/** A card as it is stored and, without its PIN, shown. */
 export interface GiftCard {
   readonly id: string;
-  readonly merchantAccountId: string;
+  readonly merchant_account_id: string;
   readonly number: string;
   readonly pin: string;
   readonly stored: boolean;
   /** In the smallest unit of the currency; null if the balance can't be fetched. */
   readonly balance: number | null;
   readonly currency: string | null;
-  readonly expirationDate: string | null;
-  readonly errorCode: string | null;
-  readonly usageCount: number;
-  readonly citUsageCount: number;
-  readonly lastUsedAt: string | null;
-  readonly citLastUsedAt: string | null;
+  readonly expiration_date: string | null;
+  readonly error_code: string | null;
+  readonly usage_count: number;
+  readonly cit_usage_count: number;
+  readonly last_used_at: string | null;
+  readonly cit_last_used_at: string | null;
 }
 
 /** A rule as it is stored: with the conditions, which only requests contain. */

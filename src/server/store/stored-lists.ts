@@ -1,5 +1,5 @@
 import { type StoredList, storedLists } from "../../contract/control/words.ts";
-import { type Json, json, parsed } from "../json.ts";
+import { json } from "../json.ts";
 import type { GiftCard, Referrers, Whereabouts } from "./records.ts";
 import { dataTables } from "./schema.ts";
 import { chosen, given, type Sql, withNul } from "./sql.ts";
@@ -64,7 +64,7 @@ const readers: Readonly<Record<StoredList, Read>> = {
   payment_methods: readPaymentMethods,
   network_tokens: bodies("network_tokens", "id"),
   digital_wallets: readDigitalWallets,
-  gift_cards: (sql, id) => readGiftCards(sql, id, cardRow),
+  gift_cards: readGiftCards,
   three_ds_configurations: bodies("three_ds_configurations", "created_at DESC, id DESC"),
   flow_rules: bodies("flow_rules", "merchant_account_id, flow, action, position"),
   audit_logs: bodies("audit_logs", "timestamp DESC, id DESC"),
@@ -74,7 +74,7 @@ const readers: Readonly<Record<StoredList, Read>> = {
 /** Those whose rows show less than a seed needs. */
 const entryReaders: { readonly [List in StoredList]?: Read } = {
   api_key_pairs: (sql, id) => apiKeyPairs(sql).entries(id),
-  gift_cards: (sql, id) => readGiftCards(sql, id, (card) => ({ ...cardRow(card), pin: card.pin })),
+  gift_cards: bodies("gift_cards", "id"),
 };
 
 function bodies(table: StoredList, order: string): Read {
@@ -121,32 +121,13 @@ async function readDigitalWallets(sql: Sql, id?: string): Promise<readonly strin
   );
 }
 
-async function readGiftCards(
-  sql: Sql,
-  id: string | undefined,
-  show: (card: GiftCard) => object,
-): Promise<readonly string[]> {
-  const text = `SELECT body FROM ${chosen("gift_cards", "id", id)}`;
-  const rows = await sql.all<{ body: Json<GiftCard> }>(text, ...given(id));
-  return rows.map(({ body }) => json(show(parsed(body))));
-}
-
-/** A card without its PIN. */
-function cardRow(card: GiftCard) {
-  return {
-    id: card.id,
-    merchant_account_id: card.merchantAccountId,
-    number: card.number,
-    stored: card.stored,
-    balance: card.balance,
-    currency: card.currency,
-    expiration_date: card.expirationDate,
-    error_code: card.errorCode,
-    usage_count: card.usageCount,
-    cit_usage_count: card.citUsageCount,
-    last_used_at: card.lastUsedAt,
-    cit_last_used_at: card.citLastUsedAt,
-  };
+/** Cards without their PIN. */
+async function readGiftCards(sql: Sql, id?: string): Promise<readonly string[]> {
+  const texts = await bodies("gift_cards", "id")(sql, id);
+  return texts.map((text) => {
+    const { pin: _, ...shown }: GiftCard = JSON.parse(text);
+    return json(shown);
+  });
 }
 
 /** As many ids as a message has room for. */

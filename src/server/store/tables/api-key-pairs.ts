@@ -14,29 +14,24 @@ const newestFirst = "created_at DESC, id DESC";
 
 export function apiKeyPairs(sql: Sql) {
   const find = async (column: "id" | "thumbprint", value: string) => {
-    const row = await sql.get<RecordRow>(`${recordSql} WHERE api_key_pairs.${column} = ?`, value);
-    return row && record(row);
+    const row = await sql.get<PairRow>(`SELECT ${columns} FROM api_key_pairs WHERE ${column} = ?`, value);
+    return row && recordOf(row);
   };
+  const all = (id?: string) =>
+    sql.all<PairRow>(`SELECT ${columns} FROM ${chosen("api_key_pairs", newestFirst, id)}`, ...given(id));
   return {
     findByThumbprint: (thumbprint: string) => find("thumbprint", thumbprint),
     find: (id: string) => find("id", id),
     /** With `within`, only the pairs whose accounts are all among these. */
     page({ within }: { readonly within?: readonly string[] }, slice: Slice): Promise<Rows<ApiKeyPair>> {
-      const listing = { ...answerListing, at: "created_at", id: "id" };
-      if (within === undefined) return page(sql, { ...listing, where: "TRUE", values: [] }, slice);
-      return page(sql, { ...listing, where: allWithin(within.length), values: within }, slice);
+      const [where, values] = within === undefined ? ["TRUE", []] : [allWithin(within.length), within];
+      const listing = { columns, answer: answerOf, from: "api_key_pairs", at: "created_at", id: "id" };
+      return page(sql, { ...listing, where, values }, slice);
     },
     /** All of them, newest first, or the one with an id. */
-    async list(id?: string) {
-      const { answer, columns } = answerListing;
-      const text = `SELECT ${columns} FROM ${chosen("api_key_pairs", newestFirst, id)}`;
-      return (await sql.all<AnswerRow>(text, ...given(id))).map(answer);
-    },
+    list: async (id?: string) => (await all(id)).map(answerOf),
     /** The same as entries of a seed. */
-    async entries(id?: string) {
-      const text = `SELECT ${entryColumns} FROM ${chosen("api_key_pairs", newestFirst, id)}`;
-      return (await sql.all<EntryRow>(text, ...given(id))).map(entryOf);
-    },
+    entries: async (id?: string) => (await all(id)).map(entryOf),
     delete: (id: string) => sql.delete("api_key_pairs", "id = ?", id),
     /** Records a use; writes at most once a minute. */
     touch(id: string, at: Date) {
@@ -57,46 +52,60 @@ function allWithin(count: number): string {
   return `EXISTS (${own}) AND NOT EXISTS (${own} AND merchant_account_id NOT IN (${few}))`;
 }
 
-/** The bodies of a pair's roles, as a JSON array without its brackets. */
-const roleBodies = `(SELECT string_agg(roles.body, ',' ORDER BY place) FROM api_key_pair_roles
-    JOIN roles ON roles.id = role_id WHERE api_key_pair_id = api_key_pairs.id)`;
+/** Joined at every read, so that accounts, roles and creator are always the current ones. */
+const columns = `thumbprint, display_name, public_key, active, creator_id, updated_at, last_used_at, created_at, id,
+  (SELECT users.body FROM users WHERE users.id = creator_id) AS creator,
+  (SELECT string_agg(account.body, ',' ORDER BY place) FROM api_key_pair_accounts
+    JOIN merchant_accounts AS account ON account.id = merchant_account_id
+    WHERE api_key_pair_id = api_key_pairs.id) AS accounts,
+  (SELECT string_agg(roles.body, ',' ORDER BY place) FROM api_key_pair_roles
+    JOIN roles ON roles.id = role_id WHERE api_key_pair_id = api_key_pairs.id) AS roles`;
 
-/** The ids of a pair's accounts, which contain no comma. */
-const accountIds = `(SELECT string_agg(merchant_account_id, ',' ORDER BY place)
-    FROM api_key_pair_accounts WHERE api_key_pair_id = api_key_pairs.id)`;
-
-const recordSql = `SELECT api_key_pairs.id, thumbprint, display_name, public_key, active,
-  last_used_at, users.body AS creator, ${roleBodies} AS roles, ${accountIds} AS accounts
-  FROM api_key_pairs LEFT JOIN users ON users.id = creator_id`;
-
-interface RecordRow {
+interface PairRow {
   readonly id: string;
   readonly thumbprint: string;
   readonly display_name: string;
   readonly public_key: string;
   readonly active: number;
+  readonly creator_id: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
   readonly last_used_at: string | null;
   readonly creator: Json<User> | null;
-  readonly roles: string | null;
+  /** JSON arrays without their brackets. */
   readonly accounts: string | null;
+  readonly roles: string | null;
 }
 
-function record(row: RecordRow): KeyPairRecord {
+function partsOf({ accounts, active, creator, display_name, roles, ...row }: PairRow) {
   return {
-    id: row.id,
-    thumbprint: row.thumbprint,
-    displayName: withNul(row.display_name),
-    publicKey: row.public_key,
-    active: row.active === 1,
-    allow: allowedBy(listed<Role>(row.roles)),
-    merchantAccountIds: someOrAll(row.accounts?.split(",") ?? []),
-    creator: row.creator === null ? undefined : parsed(row.creator),
-    lastUsedAt: row.last_used_at,
+    ...row,
+    display_name: withNul(display_name),
+    active: active === 1,
+    creator: creator === null ? undefined : parsed(creator),
+    accounts: listed<MerchantAccount>(accounts),
+    roles: listed<Role>(roles),
   };
 }
 
 function listed<Value>(texts: string | null): readonly Value[] {
   return texts === null ? [] : parsed(`[${texts}]` as Json<Value[]>);
+}
+
+function recordOf(row: PairRow): KeyPairRecord {
+  const { accounts, active, creator, display_name, id, last_used_at, public_key, roles, thumbprint } =
+    partsOf(row);
+  return {
+    id,
+    thumbprint,
+    displayName: display_name,
+    publicKey: public_key,
+    active,
+    allow: allowedBy(roles),
+    merchantAccountIds: someOrAll(accounts.map((account) => account.id)),
+    creator,
+    lastUsedAt: last_used_at,
+  };
 }
 
 export function allowedBy(roles: readonly Role[]): readonly string[] {
@@ -107,46 +116,22 @@ export function someOrAll([first, ...others]: readonly string[]): KeyPairRecord[
   return first === undefined ? undefined : [first, ...others];
 }
 
-interface AnswerRow {
-  readonly id: string;
-  readonly thumbprint: string;
-  readonly display_name: string;
-  readonly active: number;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly last_used_at: string | null;
-  readonly creator: Json<User> | null;
-  readonly accounts: string | null;
-  readonly roles: string | null;
-}
-
-/** Joined at every read, so that accounts, roles and creator are always the current ones. */
-const answerListing = {
-  columns: `thumbprint, display_name, active, updated_at, last_used_at, created_at, id,
-  (SELECT users.body FROM users WHERE users.id = creator_id) AS creator,
-  (SELECT string_agg(account.body, ',' ORDER BY place) FROM api_key_pair_accounts
-    JOIN merchant_accounts AS account ON account.id = merchant_account_id
-    WHERE api_key_pair_id = api_key_pairs.id) AS accounts,
-  ${roleBodies} AS roles`,
-  answer: answerOf,
-  from: "api_key_pairs",
-};
-
-function answerOf(row: AnswerRow): Json<ApiKeyPair> {
+function answerOf(row: PairRow): Json<ApiKeyPair> {
+  const { accounts, creator, creator_id: _, public_key: __, roles, ...parts } = partsOf(row);
   return json({
-    id: row.id,
-    thumbprint: row.thumbprint,
-    display_name: withNul(row.display_name),
+    id: parts.id,
+    thumbprint: parts.thumbprint,
+    display_name: parts.display_name,
     algorithm: "ECDSA",
-    active: row.active === 1,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
+    active: parts.active,
+    created_at: parts.created_at,
+    updated_at: parts.updated_at,
     type: "api-key-pair",
     private_key: null,
-    last_used_at: row.last_used_at,
-    creator: row.creator === null ? null : creatorOf(parsed(row.creator)),
-    merchant_accounts: listed<MerchantAccount>(row.accounts).map(accountOf),
-    roles: [...listed<Role>(row.roles)],
+    last_used_at: parts.last_used_at,
+    creator: creator === undefined ? null : creatorOf(creator),
+    merchant_accounts: accounts.map(accountOf),
+    roles: [...roles],
   });
 }
 
@@ -166,27 +151,12 @@ function accountOf(account: MerchantAccount) {
   };
 }
 
-const entryColumns = `id, display_name, public_key, active, creator_id, created_at, updated_at, last_used_at,
-  (SELECT string_agg(slug, ',' ORDER BY place) FROM api_key_pair_roles
-    JOIN roles ON roles.id = role_id WHERE api_key_pair_id = api_key_pairs.id) AS slugs, ${accountIds} AS accounts`;
-
-interface EntryRow
-  extends Pick<
-    AnswerRow,
-    "accounts" | "active" | "created_at" | "display_name" | "id" | "last_used_at" | "updated_at"
-  > {
-  readonly public_key: string;
-  readonly creator_id: string | null;
-  readonly slugs: string | null;
-}
-
-function entryOf({ accounts, active, display_name, slugs, ...row }: EntryRow) {
+function entryOf(row: PairRow): Json<SeedEntry<"api_key_pairs">> {
+  const { accounts, creator: _, roles, thumbprint: __, ...entry } = partsOf(row);
   return json<SeedEntry<"api_key_pairs">>({
-    ...row,
-    display_name: withNul(display_name),
-    active: active === 1,
-    role_slugs: slugs?.split(",") ?? [],
-    merchant_account_ids: accounts?.split(",") ?? [],
+    ...entry,
+    role_slugs: roles.map(({ slug }) => slug ?? ""),
+    merchant_account_ids: accounts.map(({ id }) => id),
   });
 }
 

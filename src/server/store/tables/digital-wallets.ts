@@ -1,5 +1,5 @@
 import type { SeedEntry } from "../../seed/seed.ts";
-import type { DigitalWallet, Made } from "../records.ts";
+import type { Made } from "../records.ts";
 import { type Sql, withNul } from "../sql.ts";
 import { account, identity } from "./made.ts";
 
@@ -15,7 +15,7 @@ export function digitalWallets(sql: Sql) {
   };
 }
 
-async function find(sql: Sql, merchantAccountId: string, id: string): Promise<DigitalWallet | undefined> {
+async function find(sql: Sql, merchantAccountId: string, id: string) {
   const [wallet, domains] = await Promise.all([
     sql.get<{ provider: string }>(
       "SELECT provider FROM digital_wallets WHERE id = ? AND merchant_account_id = ?",
@@ -29,7 +29,7 @@ async function find(sql: Sql, merchantAccountId: string, id: string): Promise<Di
   ]);
   if (wallet === undefined) return undefined;
   const domainNames = domains.map(({ domain_name }) => domain_name);
-  return { id, merchantAccountId, provider: withNul(wallet.provider), domainNames };
+  return { id, provider: withNul(wallet.provider), domainNames };
 }
 
 function addDomain(sql: Sql, id: string, domainName: string) {

@@ -16,7 +16,7 @@ export function giftCards(sql: Sql) {
     },
     insert(entry: SeedEntry<"gift_cards">, made: Made) {
       const giftCard = giftCardOf(entry, made);
-      const { id, merchantAccountId: merchant_account_id, number, stored } = giftCard;
+      const { id, merchant_account_id, number, stored } = giftCard;
       const body = json(giftCard);
       return sql.insert("gift_cards", { id, merchant_account_id, number, stored: Number(stored), body });
     },
@@ -30,17 +30,17 @@ function card(row: { readonly body: Json<GiftCard> } | undefined): GiftCard | un
 function giftCardOf(entry: SeedEntry<"gift_cards">, made: Made): GiftCard {
   return {
     ...identity(entry, made),
-    merchantAccountId: account(entry).merchant_account_id,
+    ...account(entry),
     number: entry.number,
     pin: entry.pin,
     stored: entry.stored ?? false,
     balance: entry.balance ?? null,
     currency: entry.currency ?? null,
-    expirationDate: entry.expiration_date ?? null,
-    errorCode: entry.error_code ?? null,
-    usageCount: entry.usage_count ?? 0,
-    citUsageCount: entry.cit_usage_count ?? 0,
-    lastUsedAt: entry.last_used_at ?? null,
-    citLastUsedAt: entry.cit_last_used_at ?? null,
+    expiration_date: entry.expiration_date ?? null,
+    error_code: entry.error_code ?? null,
+    usage_count: entry.usage_count ?? 0,
+    cit_usage_count: entry.cit_usage_count ?? 0,
+    last_used_at: entry.last_used_at ?? null,
+    cit_last_used_at: entry.cit_last_used_at ?? null,
   };
 }
