@@ -53,10 +53,6 @@ function isVersion(error: unknown): boolean {
   return error instanceof CommanderError && error.code === "commander.version";
 }
 
-function isVersionRow({ words: [first] }: Command): boolean {
-  return first === versionRow.words[0];
-}
-
 interface Given {
   readonly words: readonly string[];
   /** The commands whose words are all among them. */
@@ -68,21 +64,40 @@ interface Given {
 }
 
 function parse({ words, named, about, rest, width }: Given): Request {
+  const screen = { out: "", err: "" };
   const asked: { invocation?: Invocation } = {};
-  const screen: Screen = { out: "", err: "", width };
-  const program = buildProgram({ screen, words, named, about }, (invocation) => {
+  // Commander would ask the streams, which Node opens when they are first read.
+  const plain = { getOutHelpWidth: () => width, getErrHelpWidth: () => width };
+  const root = new Node("payctl")
+    .configureHelp({
+      formatHelp: (node) => readHelp(node, { words, width, loaded: { commands: named, about } }),
+    })
+    .configureOutput({
+      ...plain,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+      writeOut: (text) => {
+        screen.out += text;
+      },
+      writeErr: (text) => {
+        screen.err += text;
+      },
+    });
+  fillProgram(root, { words, named }, (invocation) => {
     asked.invocation = { ...invocation, input: { ...invocation.input, rest } };
   });
   try {
-    program.parse(words, { from: "user" });
+    root.parse(words, { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError) || isVersion(error)) throw error;
-    const text = readScreen(error, screen);
-    if (text === undefined) throw usageError(error.code, program, words);
-    return text;
+    // Commander ends every parse that runs nothing with an error, and so shows help.
+    if (!["commander.help", "commander.helpDisplayed"].includes(error.code)) {
+      throw usageError(error.code, root, words);
+    }
+    if (screen.out !== "") return { kind: "read", text: screen.out, exitCode: exitCodes.done };
   }
-  if (asked.invocation === undefined) return { kind: "read", text: screen.err, exitCode: exitCodes.usage };
-  return { kind: "run", invocation: asked.invocation };
+  if (asked.invocation !== undefined) return { kind: "run", invocation: asked.invocation };
+  return { kind: "read", text: screen.err, exitCode: exitCodes.usage };
 }
 
 /** `payctl help buyers list`, and with `--help` in front, is `payctl buyers list --help`. */
@@ -91,49 +106,20 @@ function helpAsFlag(argv: readonly string[]): readonly string[] {
   return ["help", "--help", "-h"].includes(first) ? [...words, "--help"] : argv;
 }
 
-interface Screen {
-  out: string;
-  err: string;
-  readonly width: number;
-}
-
 type Invoke = (invocation: Invocation) => void;
 
-interface Asked extends Pick<Given, "about" | "words" | "named"> {
-  readonly screen: Screen;
-}
-
-/** The commander tree of the whole command table; `invoke` is called for the command that the words name. */
-function buildProgram({ screen, words, named, about }: Asked, invoke: Invoke): Node {
-  const root = new Node("payctl")
-    .option("-V, --version", "show the version")
-    .helpOption("-h, --help", "show help")
-    .exitOverride()
-    .helpCommand(false)
-    .configureHelp({
-      formatHelp: (node) =>
-        readHelp(node, { words, width: screen.width, loaded: { commands: named, about } }),
-    })
-    .configureOutput({
-      writeOut: (text) => {
-        screen.out += text;
-      },
-      writeErr: (text) => {
-        screen.err += text;
-      },
-      getOutHelpWidth: () => screen.width,
-      getErrHelpWidth: () => screen.width,
-      getOutHasColors: () => false,
-      getErrHasColors: () => false,
-    });
-  if (!named.some(isVersionRow)) root.on("option:version", askForVersion);
+/** Makes the tree of the whole command table; `invoke` is called for the command that the words name. */
+function fillProgram(root: Node, { words, named }: Pick<Given, "named" | "words">, invoke: Invoke): void {
+  root.option("-V, --version", "show the version").helpOption("-h, --help", "show help");
+  root.exitOverride().helpCommand(false).showSuggestionAfterError(false);
+  const isAsked = named.some((command) => command.words[0] === versionRow.words[0]);
+  if (!isAsked) root.on("option:version", askForVersion);
   addFlags(root, globalFlags);
   for (const group of groups) nodeAt(root, group.words);
   const isNamed = (word: string): boolean => words.includes(word);
   // For every other command the name is enough.
   for (const row of commands.filter((row) => row.words.slice(0, -1).every(isNamed))) nodeAt(root, row.words);
   for (const command of named) fillCommand({ root, node: nodeAt(root, command.words), command }, invoke);
-  return root;
 }
 
 interface Place {
@@ -155,15 +141,8 @@ function fillCommand({ root, node, command }: Place, invoke: Invoke): void {
     const everywhere: Readonly<Record<string, unknown>> = root.opts();
     const flags = readFlags(command.flags, { ...everywhere, ...optionsOf(node, command.flags) });
     const globals = readFlags(globalFlags, withoutOwn(everywhere, command.flags));
-    invoke({
-      command,
-      globals,
-      input: {
-        arguments: readArguments(command.arguments, words),
-        flags,
-        rest: [],
-      },
-    });
+    const input = { arguments: readArguments(command.arguments, words), flags, rest: [] };
+    invoke({ command, globals, input });
   });
 }
 
@@ -211,20 +190,6 @@ function splitRest(
   });
 }
 
-/** Commander ends every parse that runs nothing with an error, including help and the version. */
-function readScreen(error: CommanderError, screen: Screen): Request | undefined {
-  switch (error.code) {
-    case "commander.help":
-      return screen.out === ""
-        ? { kind: "read", text: screen.err, exitCode: exitCodes.usage }
-        : { kind: "read", text: screen.out, exitCode: exitCodes.done };
-    case "commander.helpDisplayed":
-      return { kind: "read", text: screen.out, exitCode: exitCodes.done };
-    default:
-      return undefined;
-  }
-}
-
 /** Gives a node of the commander tree its options. */
 function addFlags(node: Node, specs: FlagSpecs): void {
   for (const [key, flag] of Object.entries(specs)) {
@@ -258,20 +223,15 @@ function refuseBoth(nodes: readonly Node[], names: readonly string[]): void {
 }
 
 function spellings(key: string, flag: Flag<unknown>): readonly string[] {
-  const short = flag.short === undefined ? "" : `-${flag.short}, `;
-  const name = flagName(key);
-  switch (flag.form) {
-    case "switch":
-      return [`${short}--${name}`];
-    case "negatable":
-      return [`${short}--${name}`, `--no-${name}`];
-    case "clearable":
-      return [`${short}--${name} <${flag.placeholder}>`, `--no-${name}`];
-    case "optional":
-      return [`${short}--${name} [${flag.placeholder}]`];
-    default:
-      return [`${short}--${name} <${flag.placeholder}>`];
-  }
+  const { short, long, opposite } = optionNames(key, flag);
+  const names = short === undefined ? long : `${short}, ${long}`;
+  const whole = `${names}${valueTerm(flag)}`;
+  return opposite === undefined ? [whole] : [whole, opposite];
+}
+
+function valueTerm({ form, placeholder }: Flag<unknown>): string {
+  if (form === "switch" || form === "negatable") return "";
+  return form === "optional" ? ` [${placeholder}]` : ` <${placeholder}>`;
 }
 
 function toOption(spelling: string, key: string, flag: Flag<unknown>): Option {

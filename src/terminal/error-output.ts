@@ -60,9 +60,7 @@ export function errorText(error: unknown, { paint, width, words = asTheyAre }: E
 }
 
 function fieldLines({ field, message }: FieldProblem, width: number): string[] {
-  // A sentence that names the thing itself, such as an id that was not found, names it once.
-  const text = message.includes(` ${field} `) ? message : `${field}: ${message}`;
-  const lines = wrapText(safeText(text), width - 4, cellWidth);
+  const lines = wrapText(safeText(`${field}: ${message}`), width - 4, cellWidth);
   return lines.map((line, index) => (index === 0 ? `  ${line}` : `    ${line}`));
 }
 

@@ -32,47 +32,33 @@ export function startComparing(): Comparisons {
  * The parts of a JSON value that are not contained in another: an object contains another with some of its fields, a
  * list one whose items are each contained in one of its own, and a single value only itself.
  */
-export function findDifferences(
+export function* findDifferences(
   expected: unknown,
   actual: unknown,
   comparisons = startComparing(),
   pointer = "",
-): readonly Difference[] {
+): Generator<Difference> {
   count(comparisons);
   if (isRecord(expected) && isRecord(actual)) {
-    return Object.entries(expected).flatMap(([name, value]) => {
-      return findDifferences(value, own(actual, name), comparisons, `${pointer}/${pointerStep(name)}`);
-    });
-  }
-  if (Array.isArray(expected) && Array.isArray(actual)) {
-    return expected.flatMap((item, index) => {
-      if (actual.some((value) => isContained(item, value, comparisons))) return [];
-      return findDifferences(item, actual[index], comparisons, `${pointer}/${index}`);
-    });
-  }
-  return expected === actual ? [] : [{ pointer, expected, actual }];
+    for (const [name, value] of Object.entries(expected)) {
+      const found = Object.hasOwn(actual, name) ? actual[name] : undefined;
+      yield* findDifferences(value, found, comparisons, `${pointer}/${pointerStep(name)}`);
+    }
+  } else if (Array.isArray(expected) && Array.isArray(actual)) {
+    for (const [index, item] of expected.entries()) {
+      if (actual.some((value) => isContained(item, value, comparisons))) continue;
+      yield* findDifferences(item, actual[index], comparisons, `${pointer}/${index}`);
+    }
+  } else if (expected !== actual) yield { pointer, expected, actual };
 }
 
 /** Stops at the first difference. */
-export function isContained(expected: unknown, actual: unknown, comparisons = startComparing()): boolean {
-  count(comparisons);
-  if (isRecord(expected) && isRecord(actual)) {
-    return Object.entries(expected).every(([name, value]) => {
-      return isContained(value, own(actual, name), comparisons);
-    });
-  }
-  if (Array.isArray(expected) && Array.isArray(actual)) {
-    return expected.every((item) => actual.some((value) => isContained(item, value, comparisons)));
-  }
-  return expected === actual;
+export function isContained(expected: unknown, actual: unknown, comparisons?: Comparisons): boolean {
+  return findDifferences(expected, actual, comparisons).next().done === true;
 }
 
 function count(comparisons: Comparisons): void {
   comparisons.left -= 1;
   if (comparisons.left >= 0) return;
   throw new TooManyComparisons(`takes more than ${grouped(most)} comparisons; give fewer items of lists`);
-}
-
-function own(value: Readonly<Record<string, unknown>>, name: string): unknown {
-  return Object.hasOwn(value, name) ? value[name] : undefined;
 }

@@ -34,27 +34,17 @@ export function createSlots(most: number): <Value>(work: () => Promise<Value>) =
   };
 }
 
-/** The same for each name. */
-interface NamedQueues {
-  inTurn<Value>(name: string, work: () => Promise<Value>): Promise<Value>;
-  /** Those that have work. */
-  busy(): ReadonlySet<string>;
-}
-
-export function createNamedQueues(): NamedQueues {
-  const queues = new Map<string, { readonly inTurn: InTurn; length: number }>();
+/** Runs work under each name one after the other, in the order in which it comes, whether it succeeds or fails. */
+export function createNamedQueues() {
+  const last = new Map<string, Promise<unknown>>();
   return {
-    async inTurn(name, work) {
-      const queue = queues.get(name) ?? { inTurn: createQueue(), length: 0 };
-      queues.set(name, queue);
-      queue.length += 1;
-      try {
-        return await queue.inTurn(work);
-      } finally {
-        queue.length -= 1;
-        if (queue.length === 0) queues.delete(name);
-      }
+    async inTurn<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
+      const done = Promise.resolve(last.get(name)).then(work);
+      const settled = done.catch(() => undefined);
+      last.set(name, settled);
+      await settled;
+      if (last.get(name) === settled) last.delete(name);
+      return done;
     },
-    busy: () => new Set(queues.keys()),
   };
 }

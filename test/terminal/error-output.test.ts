@@ -67,13 +67,6 @@ it("an error breaks lines between words where a terminal ends, each part below i
   );
 });
 
-it("an error never repeats a name that its sentence already has", () => {
-  const error = new UsageError("1 of 2 was not done", {
-    fields: [{ field: "k1", message: "key k1 was not found" }],
-  });
-  expect(errorText(error, plain)).toBe("error: 1 of 2 was not done\n  key k1 was not found\n");
-});
-
 it("an error tells programs everything in one line", () => {
   const text = errorJson(refused);
   expect(text).not.toMatch(/\p{Cc}(?!$)/u);

@@ -41,14 +41,32 @@ test("the next one waits for what comes after the work, the caller does not", as
   expect(done.slice(2)).toEqual(["after a begins", "after a ends", "b begins", "b ends"]);
 });
 
-test("names do not wait for each other, and are busy until their last work is done", async () => {
+test("names do not wait for each other, but each for its own work, even for work that fails", async () => {
   const { done, work } = recorded();
-  const { busy, inTurn } = createNamedQueues();
-  const all = [inTurn("one", work("a")), inTurn("two", work("b")), inTurn("one", work("c"))];
-  expect([...busy()]).toEqual(["one", "two"]);
-  await all[0];
-  expect([...busy()]).toContain("one");
-  await Promise.all(all);
-  expect([...busy()]).toEqual([]);
+  const { inTurn } = createNamedQueues();
+  const fail = async () => {
+    await work("c")();
+    throw new Error("broken");
+  };
+  const all = [
+    inTurn("one", work("a")),
+    inTurn("two", work("b")),
+    inTurn("one", fail),
+    inTurn("one", work("d")),
+  ];
+  expect((await Promise.allSettled(all)).map(({ status }) => status)).toEqual([
+    "fulfilled",
+    "fulfilled",
+    "rejected",
+    "fulfilled",
+  ]);
   expect(done.slice(0, 2)).toEqual(["a begins", "b begins"]);
+  expect(done.filter((text) => !text.startsWith("b"))).toEqual([
+    "a begins",
+    "a ends",
+    "c begins",
+    "c ends",
+    "d begins",
+    "d ends",
+  ]);
 });

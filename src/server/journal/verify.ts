@@ -95,7 +95,10 @@ function compare(
   const inside = (["query", "headers", "body", "response"] as const).flatMap((location) => {
     const { [location]: expected } = wanted;
     if (expected === undefined) return [];
-    return findDifferences(expected, entry[location], comparisons).map((found) => ({ location, ...found }));
+    return Array.from(findDifferences(expected, entry[location], comparisons), (found) => ({
+      location,
+      ...found,
+    }));
   });
   return [...whole, ...inside];
 }
