@@ -15,7 +15,6 @@ function child(node: unknown, ...names: readonly string[]): Node {
 
 const document = await openapiDocument();
 const schemas = child(document, "components", "schemas");
-const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 it.each([
   ["FlowCondition", "name", 25],
@@ -50,36 +49,6 @@ it("no two parts of the OpenAPI document have one name, whatever they are", () =
   expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);
 });
 
-it("the OpenAPI document has no boolean of one value, which generators spell as a text", () => {
-  const { result } = child(schemas, "BooleanOutcome", "properties");
-  expect(result).toEqual({ type: "boolean", description: "That the action is taken: always true." });
-  expect(JSON.stringify(document)).not.toMatch(/"const":(?:true|false)/);
-});
-
-it("the OpenAPI document says up to which position the server takes a rule", () => {
-  const path = "/flows/{flow}/actions/{action}/rules/{rule_id}";
-  const body = child(document, "paths", path, "put", "requestBody", "content", "application/json", "schema");
-  expect(child(body, "properties", "position")).toMatchObject({ minimum: 0, maximum: 9007199254740991 });
-});
-
-it("the OpenAPI document names every failure body and every page", () => {
-  const failures = Object.entries(child(document, "components", "responses")).map(([name, response]) => {
-    const { schema } = child(response, "content", "application/json");
-    expect(schema).toEqual(reference(`Failure${name}`));
-    return name;
-  });
-  expect(failures).toHaveLength(12);
-  for (const [path, page] of [
-    ["/buyers", "BuyerPage"],
-    ["/audit-logs", "AuditLogPage"],
-    ["/api-key-pairs", "ApiKeyPairPage"],
-  ] as const) {
-    const answer = child(document, "paths", path, "get", "responses", "200", "content", "application/json");
-    expect(answer["schema"]).toEqual(reference(page));
-    expect(child(schemas, page, "properties", "items", "items")).toHaveProperty("$ref");
-  }
-});
-
 it("the OpenAPI document says that balances also take a token with the scope embed", () => {
   const { description, security } = child(document, "paths", "/gift-cards/balances", "post");
   expect(security).toEqual([{ accessToken: ["gift-cards.read"] }, { accessToken: ["embed"] }]);
@@ -101,19 +70,6 @@ it.each(allOperations)("the OpenAPI document gives $name examples that its schem
   expect(example.response === undefined).toBe(response === undefined);
   if (body !== undefined) expect(body.safeParse(example.body).error).toBeUndefined();
   if (response !== undefined) expect(response.safeParse(example.response).error).toBeUndefined();
-});
-
-it("the OpenAPI document declares the request id on every answer", () => {
-  const header = { "x-request-id": { $ref: "#/components/headers/RequestId" } };
-  for (const response of Object.values(child(document, "components", "responses"))) {
-    expect(response).toHaveProperty("headers", expect.objectContaining(header));
-  }
-  for (const { path, method, success } of allOperations) {
-    for (const status of success) {
-      const answer = child(document, "paths", path, method.toLowerCase(), "responses", String(status));
-      expect(answer["headers"]).toEqual(header);
-    }
-  }
 });
 
 it("links a page to the next one, and a resource to what can be done with it", () => {

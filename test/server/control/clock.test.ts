@@ -100,27 +100,6 @@ it("faults are listed with their hits, put back as they were got, and removed", 
   expect((await control("GET", "faults")).json).toEqual({ items: [] });
 });
 
-it("faults are refused whole when one can never fire", async () => {
-  const rules = [
-    { operation: "listBuyers", status: 503 },
-    { operation: "listBuyers", status: 500, times: 0 },
-    { method: "GET", path: "/nowhere", status: 500 },
-  ];
-  const { json, status } = await control("PUT", "faults", rules);
-  const found = json.detail.map(({ loc, msg }: { loc: readonly string[]; msg: string }) => [loc, msg]);
-  expect([status, found]).toEqual([
-    422,
-    [
-      [["body", "1", "times"], "must be at least 1, or the rule never fires"],
-      [
-        ["body", "2", "path"],
-        expect.stringMatching(/^"\/nowhere" is not the path of an operation\. Known: \//),
-      ],
-    ],
-  ]);
-  expect((await control("GET", "faults")).json).toEqual({ items: [] });
-});
-
 it.each<[unknown, message: unknown]>([
   [[{ ...rule, status: "503" }], "must be a number: 503, without quotes"],
   [[{ ...rule, status: "rest" }], "must be a status as a number, or one of reset, hang, truncate"],
