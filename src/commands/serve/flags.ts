@@ -49,4 +49,9 @@ export const serveFlags = {
   detach: switchFlag("run in the background: return when the server is ready"),
 } as const;
 
+/** Whether a seed comes on standard input, which then is for nothing else. */
+export function isStandardInput(seed: string | undefined): boolean {
+  return seed === "-" || seed === "/dev/stdin";
+}
+
 export type ServeInput = CommandInput<Readonly<Record<string, never>>, typeof serveFlags>;

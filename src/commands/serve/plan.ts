@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { bounds } from "../../contract/control/bounds.ts";
-import { UsageError } from "../../errors.ts";
+import { type Advice, UsageError } from "../../errors.ts";
 import { isOrigin } from "../../server/cors.ts";
 import type { ServeOptions } from "../../server/running/serve.ts";
 import { roomInLine, writeAside } from "../../terminal/streams.ts";
@@ -9,7 +9,7 @@ import { readRfc3339 } from "../../values/time.ts";
 import { readInputFile } from "../read-input-file.ts";
 import { readControlToken } from "./control-token.ts";
 import { databasePath, shownDatabase } from "./database-place.ts";
-import type { ServeInput } from "./flags.ts";
+import { isStandardInput, type ServeInput } from "./flags.ts";
 
 /** Everything that a start needs except the administrator's key, and what ends it. */
 export interface ServerPlan extends Omit<ServeOptions, "data" | "stopWanted"> {
@@ -20,13 +20,12 @@ export interface ServerPlan extends Omit<ServeOptions, "data" | "stopWanted"> {
 export async function planServer(context: Context, input: ServeInput): Promise<ServerPlan> {
   const { flags, rest } = input;
   const { host } = context;
-  const address = flags.host ?? "127.0.0.1";
-  if (address === "") throw noHost();
   const database = databasePath(input, context);
-  if (flags.deterministic !== undefined && isPostgresUrl(database)) throw notAlone();
+  refuseOptions(input, database);
+  const keepsData = () => void context.output.note("the database has data, and is left as it is: --if-empty");
   return {
-    host: address,
-    cors: readOrigins(flags.cors ?? []),
+    host: flags.host ?? "127.0.0.1",
+    cors: flags.cors ?? [],
     // A command gets a server of its own, on any free port.
     port: flags.port ?? (rest.length > 0 ? 0 : 4010),
     certificate: await readTls(flags),
@@ -34,11 +33,11 @@ export async function planServer(context: Context, input: ServeInput): Promise<S
     data: {
       seed: await readSeed(flags.seed, context),
       reset: flags.reset ?? false,
-      keepsData: readIfEmpty(flags, () => void context.output.note(leftAlone)),
+      keepsData: flags.ifEmpty ? keepsData : undefined,
       administratorLeaves: rest.length > 0,
       mustBeNew: flags.deterministic !== undefined,
     },
-    faults: await readFaults(flags.fault ?? []),
+    faults: await readFaults(flags.fault),
     clock: flags.clock === undefined ? undefined : readClock(flags.clock),
     deterministic: flags.deterministic,
     controlToken: await readControlToken(context, flags.controlTokenFile),
@@ -52,32 +51,65 @@ export async function planServer(context: Context, input: ServeInput): Promise<S
   };
 }
 
-const leftAlone = "the database has data, and is left as it is: --if-empty";
-
-/** Files that can't be used, or do not belong together, are a ConfigurationError. */
-async function readTls({
-  tlsCa,
-  tlsCert,
-  tlsKey,
-}: ServeInput["flags"]): Promise<ServeOptions["certificate"]> {
-  if ((tlsCa ?? tlsCert ?? tlsKey) === undefined) return undefined;
-  if (tlsCert === undefined || tlsKey === undefined) {
-    throw new UsageError("https needs --tls-cert and --tls-key", {
-      hint: { text: "give both", command: "payctl serve --tls-cert FILE --tls-key FILE" },
-    });
-  }
-  const { readCertificate } = await import("../../server/running/certificate.ts");
-  return readCertificate({ cert: tlsCert, key: tlsKey, ca: tlsCa });
+/** What can't be meant: whether it was given, what is wrong with it, and what to do. */
+function refuseOptions({ flags, rest }: ServeInput, database: string): void {
+  const { cors = [], detach, host, ifEmpty, reset, seed, tlsCa, tlsCert, tlsKey } = flags;
+  const isTls = (tlsCa ?? tlsCert ?? tlsKey) !== undefined;
+  const page = cors.find((text) => !isOrigin(text));
+  const refusals: readonly (readonly [boolean | undefined, message: string, hint: Advice])[] = [
+    [
+      // Node would listen on every address.
+      host === "",
+      "--host must name an address of this machine",
+      "drop it for this machine alone, or use 0.0.0.0 for every address",
+    ],
+    [
+      page !== undefined,
+      `--cors ${page}: must be an origin, as in http://localhost:3000, or *`,
+      "name scheme, host and port",
+    ],
+    [
+      isTls && (tlsCert === undefined || tlsKey === undefined),
+      "https needs --tls-cert and --tls-key",
+      { text: "give both", command: "payctl serve --tls-cert FILE --tls-key FILE" },
+    ],
+    [
+      // Other servers of the database would draw from the same number.
+      flags.deterministic !== undefined && isPostgresUrl(database),
+      "--deterministic needs a database that no other server uses",
+      { text: "drop it, or use a file", command: "--database FILE" },
+    ],
+    [ifEmpty && reset, "--if-empty and --reset can't be used together", "use only one"],
+    [
+      ifEmpty && seed === undefined,
+      "--if-empty needs --seed",
+      { text: "for example", command: "payctl serve --seed demo --if-empty" },
+    ],
+    [
+      detach && rest.length > 0,
+      "--detach and -- COMMAND can't be used together",
+      "a server that runs a command stops with it: drop --detach",
+    ],
+    [
+      detach && flags.exitWithParent,
+      "--detach and --exit-with-parent can't be used together",
+      "a detached server outlives the command that starts it: drop one of them",
+    ],
+    [
+      detach && isStandardInput(seed),
+      "a detached server can't read standard input",
+      { text: "name a file", command: "--seed FILE" },
+    ],
+  ];
+  const [, message, hint] = refusals.find(([isGiven]) => isGiven) ?? [];
+  if (message !== undefined) throw new UsageError(message, { hint });
 }
 
-/** What keeps data that is there; undefined if it is to be refused. */
-function readIfEmpty({ ifEmpty, reset, seed }: ServeInput["flags"], keepsData: () => void) {
-  if (!ifEmpty) return undefined;
-  if (reset) throw new UsageError("--if-empty and --reset can't be used together", { hint: "use only one" });
-  if (seed !== undefined) return keepsData;
-  throw new UsageError("--if-empty needs --seed", {
-    hint: { text: "for example", command: "payctl serve --seed demo --if-empty" },
-  });
+/** Files that can't be used, or do not belong together, are a ConfigurationError. */
+async function readTls({ tlsCa, tlsCert, tlsKey }: ServeInput["flags"]) {
+  if (tlsCert === undefined || tlsKey === undefined) return undefined;
+  const { readCertificate } = await import("../../server/running/certificate.ts");
+  return readCertificate({ cert: tlsCert, key: tlsKey, ca: tlsCa });
 }
 
 /** All that a dry run does of a start. */
@@ -85,26 +117,6 @@ export async function noteStart({ output }: Context, plan: ServerPlan): Promise<
   const { database, host, port } = plan;
   const place = port === 0 ? `a free port of ${host}` : `port ${port} of ${host}`;
   await output.note(`would start a reference server on ${place} with the data in ${shownDatabase(database)}`);
-}
-
-/** Node would listen on every address. */
-function noHost(): UsageError {
-  return new UsageError("--host must name an address of this machine", {
-    hint: "drop it for this machine alone, or use 0.0.0.0 for every address",
-  });
-}
-
-/** Other servers of the database would draw from the same number. */
-function notAlone(): UsageError {
-  return new UsageError("--deterministic needs a database that no other server uses", {
-    hint: { text: "drop it, or use a file", command: "--database FILE" },
-  });
-}
-
-function readOrigins(texts: readonly string[]): readonly string[] {
-  const wrong = texts.find((text) => !isOrigin(text));
-  if (wrong === undefined) return texts;
-  throw new UsageError(`--cors ${wrong}: must be an origin, as in http://localhost:3000, or *`);
 }
 
 /** The seed that a flag names, checked; undefined leaves the choice to the database. */
@@ -115,7 +127,7 @@ async function readSeed(name: string | undefined, context: Context): Promise<Ser
   return parseSeed(await readInputFile(context, name, bounds.document), name);
 }
 
-async function readFaults(texts: readonly string[]) {
+async function readFaults(texts: readonly string[] = []) {
   if (texts.length === 0) return [];
   const { parseFaults } = await import("../../server/faults/parse-fault.ts");
   return parseFaults(texts);

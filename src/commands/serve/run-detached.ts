@@ -1,5 +1,4 @@
 import type { Context } from "../../context.ts";
-import { UsageError } from "../../errors.ts";
 import { flagWords } from "../../terminal/words.ts";
 import { isPostgresUrl } from "../../values/database-address.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
@@ -10,7 +9,6 @@ import { type Ready, sayReady, stopCommand, warnOfOthers } from "./ready.ts";
 
 /** Starts a server that outlives this command, and says that it answers, as any server does. */
 export async function runDetached(context: Context, input: ServeInput): Promise<undefined> {
-  refuseAttached(input);
   // Problems with the flags or the seed are reported here, before a process starts.
   const plan = await planServer(context, input);
   if (context.globals.dryRun) return noteStart(context, plan);
@@ -36,22 +34,4 @@ export async function runDetached(context: Context, input: ServeInput): Promise<
     `the log goes to ${log}; to stop the server: ${await stopCommand(context, ready.url)}`,
   );
   await sayReady(context, input, ready, control);
-}
-
-function refuseAttached({ flags, rest }: ServeInput): void {
-  if (rest.length > 0) {
-    throw new UsageError("--detach and -- COMMAND can't be used together", {
-      hint: "a server that runs a command stops with it: drop --detach",
-    });
-  }
-  if (flags.exitWithParent) {
-    throw new UsageError("--detach and --exit-with-parent can't be used together", {
-      hint: "a detached server outlives the command that starts it: drop one of them",
-    });
-  }
-  if (flags.seed === "-" || flags.seed === "/dev/stdin") {
-    throw new UsageError("a detached server can't read standard input", {
-      hint: { text: "name a file", command: "--seed FILE" },
-    });
-  }
 }

@@ -7,7 +7,7 @@ import { type RunningServer, startServer } from "../../server/running/serve.ts";
 import { inMemory } from "../../values/database-address.ts";
 import { prepareAdministrator } from "./administrator.ts";
 import { logFile, shownDatabase } from "./database-place.ts";
-import type { ServeInput } from "./flags.ts";
+import { isStandardInput, type ServeInput } from "./flags.ts";
 import { noteStart, planServer, type ServerPlan } from "./plan.ts";
 import { type Ready, sayReady, warnOfOthers } from "./ready.ts";
 
@@ -112,7 +112,7 @@ async function watchEnds({ output }: Context, { flags, rest }: ServeInput): Prom
   if (!flags.exitWithParent) return { signal, end, stop: () => {} };
   const { watchParent } = await import("../../server/running/ends.ts");
   // With a command, standard input belongs to the command, and a seed may have come that way.
-  const isFree = rest.length === 0 && flags.seed !== "-" && flags.seed !== "/dev/stdin";
+  const isFree = rest.length === 0 && !isStandardInput(flags.seed);
   const stop = watchParent(isFree, () => {
     if (signal.aborted) return;
     end();

@@ -1,9 +1,7 @@
 import type { Context } from "../../context.ts";
 import { bounds } from "../../contract/control/bounds.ts";
-import { UsageError } from "../../errors.ts";
 import { argument } from "../../terminal/arguments.ts";
 import { integerFlag, listFlag, pathFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
-import { isRecord } from "../../values/record.ts";
 import { shellWord } from "../../values/text.ts";
 import { callOf, deleted, steering, typedList } from "./steering.ts";
 
@@ -77,9 +75,8 @@ async function readDocument(context: Context, file: string) {
     import("../read-input-file.ts"),
     import("../../documents/yaml.ts"),
   ]);
-  const document = parseYaml(await readInputFile(context, file), file);
-  if (document === undefined || document === null || isRecord(document)) return document ?? {};
-  throw new UsageError(`--seed ${file}: must be an object of named lists`);
+  // The server says what is wrong with a document that is none.
+  return (parseYaml(await readInputFile(context, file), file) ?? {}) as Readonly<Record<string, unknown>>;
 }
 
 export const serveWorldList = steering("listWorlds", {
