@@ -1,15 +1,16 @@
+import type { Api } from "../../client/api.ts";
 import type { Context } from "../../context.ts";
 import { alternativesOf, type JsonSchema, propertiesOf, requiredOf } from "../../contract/json-schema.ts";
-import type { Input } from "../../contract/operation.ts";
+import type { AnswerBody, Input } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import { type Problem, problemsOf } from "../../documents/field-problems.ts";
-import { type InputRecord, type ReadRecords, recordProblem } from "../../documents/input-record.ts";
+import { type InputRecord, recordProblem } from "../../documents/input-record.ts";
 import type { RecordFormat } from "../../documents/record-formats.ts";
-import { type FieldProblem, UsageError } from "../../errors.ts";
+import { ApiError, type FieldProblem, UsageError } from "../../errors.ts";
 import { holdsPrivateKey } from "../../values/private-key-text.ts";
 import { isRecord } from "../../values/record.ts";
 import { suggestField } from "../../values/suggest.ts";
-import { inputName, type Place, type Places } from "../read-input-file.ts";
+import { inputName, type Place } from "../read-input-file.ts";
 import { readRecordsFile } from "../read-records.ts";
 import { createResolver, referenceOfCell, strayKeys } from "./references.ts";
 
@@ -18,28 +19,23 @@ const operation = operations.createMerchantAccount;
 /** The body that creates a merchant account. */
 export type Account = Input<typeof operation>["body"];
 
-/** Accounts, and where each stands in its file, by its id. */
-interface ReadAccounts {
-  readonly accounts: readonly Account[];
-  readonly places: Places;
-}
-
 /**
- * The accounts of a file, all of them valid; otherwise every problem is named, with its line or its place in the list.
+ * The accounts of a file, all of them valid, and where each stands in it, by its id; otherwise every problem is named,
+ * with its line or its place in the list.
  */
-export async function readAccounts(
-  context: Context,
-  file: string,
-  asked: RecordFormat | undefined,
-): Promise<ReadAccounts> {
-  const { records, problems: ofFile } = await readTyped(context, file, asked);
+export async function readAccounts(context: Context, file: string, asked: RecordFormat | undefined) {
+  const schema = (await operation.schemas()).body.toJSONSchema({ io: "input" });
+  const fields = Object.keys(propertiesOf(schema));
+  const read = await readRecordsFile(context, { path: file, asked, fields, required: [requiredOf(schema)] });
   const { check, noteMissing } = await openAccountCheck(context, file);
-  const problems: FieldProblem[] = [...ofFile];
+  const problems: FieldProblem[] = [...read.problems];
   const accounts: Account[] = [];
   const names = new Map<string, string>();
   const places = new Map<string, Place>();
-  for (const record of records) {
-    const checked = await check(record.value);
+  for (const record of read.records) {
+    // The cells of a CSV are text; the schema says what they mean.
+    const value = read.format === "csv" ? typeCells(record.value, schema) : record.value;
+    const checked = await check(value);
     const all = [...checked.problems, ...repeated(record, names)];
     problems.push(...all.map((problem) => recordProblem(record, problem)));
     if (checked.account === undefined) continue;
@@ -88,59 +84,64 @@ function repeated({ value, place }: InputRecord, places: Map<string, string>): r
   return [];
 }
 
-/** The cells of a CSV are text; the schema says what they mean. */
-async function readTyped(
-  context: Context,
-  path: string,
-  asked: RecordFormat | undefined,
-): Promise<ReadRecords> {
-  const schema = (await operation.schemas()).body.toJSONSchema({ io: "input" });
-  const fields = Object.keys(propertiesOf(schema));
-  const required = [requiredOf(schema)];
-  const { format, records, problems } = await readRecordsFile(context, { path, asked, fields, required });
-  if (format !== "csv") return { records, problems };
-  const typed = records.map((record) => {
-    const { value } = record;
-    return { ...record, value: isRecord(value) ? typeCells(value, schema) : value };
-  });
-  return { records: typed, problems };
-}
-
-type Cells = Readonly<Record<string, unknown>>;
-
-/**
- * Converts the texts of a CSV row to what the schema wants; what can't be converted stays text, for the schema to
- * refuse.
- */
-function typeCells(cells: Cells, schema: JsonSchema): Cells {
+/** Converts the texts of a CSV row; what can't be converted stays text, for the schema to refuse. */
+function typeCells(cells: unknown, schema: JsonSchema): unknown {
+  if (!isRecord(cells)) return cells;
   const properties = propertiesOf(schema);
-  return Object.fromEntries(
-    Object.entries(cells).map(([name, cell]) => [name, typeCell(name, cell, typeOf(properties[name]))]),
-  );
+  const typed = Object.entries(cells).map(([name, cell]) => {
+    return [name, typeof cell === "string" ? typeCell(name, cell, typeOf(properties[name])) : cell];
+  });
+  return Object.fromEntries(typed);
 }
 
-function typeCell(name: string, cell: unknown, type: unknown): unknown {
-  if (typeof cell !== "string") return cell;
-  switch (type) {
-    case "integer":
-      return /^-?\d{1,15}$/.test(cell) ? Number(cell) : cell;
-    case "boolean":
-      return readBoolean(cell);
-    case "array":
-      return cell.split(",").map((part) => part.trim());
-    default:
-      return referenceOfCell(name, cell);
-  }
-}
-
-/** Spreadsheets write TRUE. */
-function readBoolean(cell: string): unknown {
+function typeCell(name: string, cell: string, type: unknown): unknown {
+  // Spreadsheets write TRUE.
   const word = cell.toLowerCase();
-  return word === "true" || word === "false" ? word === "true" : cell;
+  if (type === "boolean") return word === "true" || word === "false" ? word === "true" : cell;
+  if (type === "integer") return /^-?\d{1,15}$/.test(cell) ? Number(cell) : cell;
+  if (type === "array") return cell.split(",").map((part) => part.trim());
+  return referenceOfCell(name, cell);
 }
 
 /** A field that may be null has its type in one of two alternatives. */
 function typeOf(node: unknown): unknown {
   if (!isRecord(node)) return undefined;
   return [node, ...alternativesOf(node)].map(({ type }) => type).find((type) => type && type !== "null");
+}
+
+/** The outcome of creating an account. */
+interface Created {
+  readonly result: "created" | "exists";
+  /** Null under `--dry-run`, because nothing was sent. */
+  readonly status: number | null;
+  /** The account as returned by the service; undefined if that answer was lost, or empty. */
+  readonly value?: AnswerBody<typeof operation>;
+  /** The answer that reports the existing account. */
+  readonly conflict?: ApiError;
+}
+
+/**
+ * Creates an account, and asks again if the answer is lost: a 409 then means that the first request arrived.
+ * `inDoubt` means that an earlier run may have sent the same.
+ */
+export async function createOrFindAccount(
+  api: Api,
+  account: Account,
+  { inDoubt = false, isOneOfMany = false } = {},
+): Promise<Created> {
+  try {
+    const answer = await api.call(operation, { body: account }, { resendsLost: true, isOneOfMany });
+    const value = answer.value == null ? {} : { value: answer.value };
+    return { result: "created", status: answer.sent ? answer.status : null, ...value };
+  } catch (error) {
+    if (!(error instanceof ApiError) || !namesItself(error, account.id)) throw error;
+    const { status } = error;
+    const isOurs = inDoubt || error.call.inDoubt === true;
+    return isOurs ? { result: "created", status } : { result: "exists", status, conflict: error };
+  }
+}
+
+/** A 409 that names another resource is another conflict; one that names none can only mean the id. */
+function namesItself({ status, resourceId }: ApiError, id: string): boolean {
+  return status === 409 && (resourceId == null || resourceId === id);
 }

@@ -7,8 +7,7 @@ import { checkResultsFile, isSending } from "../bulk/results-file.ts";
 import { changeEach } from "../bulk/run-job.ts";
 import { command } from "../command.ts";
 import { integer, orNull, record, rowsOf, shapeOf, string, stringOrNull } from "../result.ts";
-import { readAccounts } from "./accounts.ts";
-import { createOrFindAccount } from "./create-or-find.ts";
+import { createOrFindAccount, readAccounts } from "./accounts.ts";
 
 const flags = {
   file: fileFlag("merchant accounts as YAML, JSON, NDJSON or CSV"),

@@ -119,7 +119,7 @@ async function readAccount(
 async function createAccount(context: Context, account: Account, ifExists: "fail" | "skip"): Promise<void> {
   const results = await context.output.results(answerShape(operation, columns));
   await confirmWrite(context, operation);
-  const { createOrFindAccount } = await import("./create-or-find.ts");
+  const { createOrFindAccount } = await import("./accounts.ts");
   const created = await createOrFindAccount(await context.api(), account).catch((error: unknown) => {
     const isMaybeMade = error instanceof ApiError && error.call.inDoubt;
     throw isMaybeMade
