@@ -211,13 +211,4 @@ describe("the end of a server", () => {
       console.log(slow.reason.name);`);
     expect(stdout).toBe("TimeoutError\n");
   });
-
-  it("comes for a dozen servers of one process without a warning", async () => {
-    const { stderr } = await run(`
-      const { startReferenceServer } = await import(${JSON.stringify(built)});
-      const options = { port: false, seed: "empty" };
-      const servers = await Promise.all(Array.from({ length: 12 }, () => startReferenceServer(options)));
-      await Promise.all(servers.map((server) => server.close()));`);
-    expect(stderr).toBe("");
-  });
 });

@@ -32,11 +32,6 @@ it.each(bulk)("%s changes nothing when there is more to change than allowed", as
   }
 });
 
-it.each(bulk)("%s continues when there is as much to change as allowed", async (line) => {
-  const { requests } = await run(`${line} --max-changes 2`, { files });
-  expect(requests.some(({ method }) => method !== "GET")).toBe(true);
-});
-
 it.each([
   `tokens suspend ${ids.activeCard} ${ids.activeToken}`,
   `updater create ${ids.activeCard}`,

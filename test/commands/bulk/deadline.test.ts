@@ -41,17 +41,3 @@ it("a run that the deadline ends skips what was never sent, and the next one set
     Array(5).fill("created"),
   );
 });
-
-it("a failed run without a results file names the option, and does not claim that it knows what is done", async () => {
-  const exchange: Exchange = async (request) => {
-    const isTwo = Buffer.from(request.body ?? [])
-      .toString()
-      .includes("six-2");
-    return isTwo ? { status: 400, headers: {}, body: "" } : reference.exchange(request);
-  };
-  const files = { "a.yaml": "- {id: six-1, display_name: A}\n- {id: six-2, display_name: B}\n" };
-  const { stderr } = await run("merchants apply -f a.yaml -o table", { reference, files, exchange });
-  expect(stderr).toContain(
-    "hint: once that is fixed, run it again; to repeat only what is left the next time, add: --results FILE\n",
-  );
-});

@@ -26,11 +26,6 @@ it("giftcards balances names a currency once, and when the card expires, at 80 c
   expect(row).toContain("25.00 EUR  2027-12-31");
 });
 
-it("giftcards balances shows an amount with its currency, even if --fields leaves that out", async () => {
-  const line = `giftcards balances --id ${ids.fullGiftCard} --fields last4,balance -o table`;
-  expect((await run(line)).stdout).toBe("LAST 4    BALANCE\n0001    25.00 EUR\n");
-});
-
 it.each([
   ["csv", "balance,currency\n2500,EUR\n"],
   ["tsv", "balance\tcurrency\n2500\tEUR\n"],
@@ -161,16 +156,6 @@ it("giftcards balances loses with a request that fails its own cards alone, name
   });
 });
 
-it("giftcards balances stops many cards at a key that may not ask", async () => {
-  const reference = await fresh(startSmallCompany());
-  const ran = await run("giftcards balances -f many.ndjson -o ndjson", {
-    reference,
-    env: { PAYCTL_PRIVATE_KEY: "", PAYCTL_TOKEN: reference.token({ scopes: ["buyers.read"] }) },
-    files: { "many.ndjson": Array.from({ length: 21 }, () => JSON.stringify(full)).join("\n") },
-  });
-  expect([ran.code, ran.requests.length, ran.stdout]).toEqual([7, 1, ""]);
-});
-
 it("giftcards balances names every wrong card by its place and never by its digits", async () => {
   const files = { "bad.csv": "number,pin\n123456789,1234\n6006490000000001,\n" };
   expect(await refused("giftcards balances -f bad.csv", { files })).toMatchInlineSnapshot(`
@@ -196,9 +181,4 @@ it("giftcards balances exits with 2 when no card is given and there is no termin
       hint: name one with --id, or a file with --file; - reads standard input
       "
     `);
-});
-
-it("giftcards balances exits with 2 for an empty file", async () => {
-  const said = await refused("giftcards balances --file - --format csv");
-  expect(said).toBe("error: standard input is empty\n");
 });

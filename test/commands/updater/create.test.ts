@@ -55,11 +55,6 @@ it("updater create adds up arguments, a file and standard input, and sends each 
   expect(bodyOf(ran)).toEqual({ payment_method_ids: [ids.activeCard, ids.inactiveCard] });
 });
 
-it("updater create reads standard input once, however often it is named", async () => {
-  const ran = await run("updater create - --file -", { stdin: `# Ada\n${ids.activeCard} # card\n` });
-  expect(bodyOf(ran)).toEqual({ payment_method_ids: [ids.activeCard] });
-});
-
 it("updater create splits more than a hundred ids into jobs, and lists them", async () => {
   const cards = cardsOf(101);
   const reference = await fresh(startSmallCompany({ payment_methods: cards, network_tokens: [] }));
@@ -88,14 +83,6 @@ it("updater create exits with 8 for a card that does not exist", async () => {
       "error: The resource could not be found (404 not_found, request ID)
         body.payment_method_ids.0: No payment method has this id: a0000000-0000-4000-8000-000000000001
       hint: check the id, and which merchant account is in use: payctl auth status
-      "
-    `);
-});
-
-it("updater create exits with 2 without an id", async () => {
-  expect(await refused("updater create")).toMatchInlineSnapshot(`
-      "error: no payment method ids were given
-      hint: usage: payctl updater create PAYMENT_METHOD_ID...
       "
     `);
 });

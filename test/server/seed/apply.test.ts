@@ -68,21 +68,6 @@ test("entries without times are listed in the order of the document", async () =
   expect((await storedRows(store, "buyers")).map((buyer) => buyer.id)).toEqual([2, 3, 1].map(id));
 });
 
-test("rules without positions stand in the order of the document, for each flow and action", async () => {
-  const skip = {
-    flow: "card-transaction",
-    action: "skip-3ds",
-    outcome: { type: "boolean", result: true },
-  } as const;
-  const rules = [skip, { ...skip, action: "decline-early" as const }, skip];
-  const store = await seededStore({ flow_rules: rules.map((rule, index) => ({ ...rule, id: id(index) })) });
-  expect((await storedRows(store, "flow_rules")).map((rule) => [rule.id, rule.position])).toEqual([
-    [id(1), 0],
-    [id(0), 0],
-    [id(2), 1],
-  ]);
-});
-
 test("rules of each account have positions of their own, whether the account default is named or not", async () => {
   const skip = {
     flow: "card-transaction",

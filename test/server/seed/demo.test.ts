@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { storedRows as rowSchemas } from "../../../src/contract/control/schemas/data.ts";
 import { storedLists } from "../../../src/contract/control/words.ts";
-import { networkToken } from "../../../src/contract/schemas/network-tokens.ts";
 import demo from "../../../src/server/seed/demo.yaml";
 import { parseSeed } from "../../../src/server/seed/parse.ts";
 import { seededStore, storedRows } from "../store/stores.ts";
@@ -74,14 +73,6 @@ test("the demo's audit logs lie in the thirty days before the start", async () =
   expect(times[0]).toBe("2031-05-06T07:05:09.000Z");
   expect(times.at(-1)).toBe("2031-04-06T09:14:09.000Z");
   expect(new Set(times.map((time) => time.slice(0, 10))).size).toBe(31);
-});
-
-test("the demo's tokens expire in twelve months on end, two years after the start", async () => {
-  const rows = await (await seededStore(demo)).read(({ lists }) => lists.read("network_tokens"));
-  const months = rows.map((row) => networkToken.parse(JSON.parse(row)).expiration_date);
-  const yearFirst = months.map((month) => month.split("/").toReversed().join("-")).toSorted();
-  expect([yearFirst[0], yearFirst.at(-1)]).toEqual(["33-05", "34-04"]);
-  expect(new Set(months).size).toBe(12);
 });
 
 test("the demo has every outcome to try out", () => {

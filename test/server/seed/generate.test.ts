@@ -6,11 +6,10 @@ import { buyer } from "../../../src/contract/schemas/buyers.ts";
 import { UsageError } from "../../../src/errors.ts";
 import { applySeed } from "../../../src/server/seed/apply.ts";
 import demo from "../../../src/server/seed/demo.yaml";
-import { drawFor } from "../../../src/server/seed/draw.ts";
 import { generatedId } from "../../../src/server/seed/generate.ts";
 import { checkSeed } from "../../../src/server/seed/parse.ts";
 import type { Seed } from "../../../src/server/seed/seed.ts";
-import { now, openTestStore, seededStore, storedRows } from "../store/stores.ts";
+import { now, seededStore, storedRows } from "../store/stores.ts";
 
 type Plan = NonNullable<Seed["generate"]>;
 
@@ -29,13 +28,6 @@ test("a plan makes as many rows as it says, in addition to what is named and wha
   const count = async (list: StoredList) => (await store.read(({ lists }) => lists.read(list))).length;
   expect(await count("buyers")).toBe(600 + (demo.buyers?.length ?? 0));
   expect(await count("audit_logs")).toBe(2000 + (demo.audit_logs?.length ?? 0));
-});
-
-test("an empty plan makes nothing", async () => {
-  const store = await seededStore({ generate: {} });
-  expect(await store.read(({ lists }) => lists.read("buyers"))).toEqual([]);
-  expect(await store.read(({ lists }) => lists.read("audit_logs"))).toEqual([]);
-  expect(await store.read(({ lists }) => lists.read("users"))).toHaveLength(1);
 });
 
 const lists = ["buyers", "audit_logs", "users"] as const;
@@ -118,11 +110,6 @@ test("the buyers differ, and of some little is known", async () => {
   expect(distinct(buyers.map(({ external_identifier: name }) => name === null))).toBe(2);
 });
 
-test("a plan fills the account default", async () => {
-  const buyers = await generated("buyers", { buyers: 50 });
-  expect(new Set(buyers.map((row) => row.merchant_account_id))).toEqual(new Set(["default"]));
-});
-
 test("the same plan a second time is refused and changes nothing", async () => {
   const store = await seededStore({ generate: { audit_logs: 10 } });
   const again = applySeed(store, {
@@ -136,13 +123,6 @@ test("the same plan a second time is refused and changes nothing", async () => {
   expect(await store.read(({ lists }) => lists.read("merchant_accounts"))).toHaveLength(1);
 });
 
-test("clearing first makes room for the same plan", async () => {
-  const store = await openTestStore();
-  await applySeed(store, { generate: plan });
-  await applySeed(store, { generate: plan }, { clear: true });
-  expect(await store.read(({ lists }) => lists.read("buyers"))).toHaveLength(600);
-});
-
 test.each([
   [{ buyers: -1 }, ["generate.buyers"]],
   [{ buyers: 1.5, audit_logs: "many" }, ["generate.buyers", "generate.audit_logs"]],
@@ -153,9 +133,4 @@ test.each([
 ])("a plan is checked like every list: %j", async (wrong, fields) => {
   const { problems } = await checkSeed({ generate: wrong });
   expect(problems.map(({ field }) => field)).toEqual(fields);
-});
-
-test("every number below a limit is drawn, and none above it", () => {
-  const draws = Array.from({ length: 200 }, (_, index) => drawFor(1, "x", index).below(5));
-  expect(new Set(draws)).toEqual(new Set([0, 1, 2, 3, 4]));
 });

@@ -29,12 +29,6 @@ test("a seed is read as YAML and as JSON alike", async () => {
   expect(json).toEqual(yaml);
 });
 
-test("a merchant account may name its times, which the API does not take", async () => {
-  const account = { id: "eu", display_name: "Europe", created_at: "2031-01-01T00:00:00.000Z" };
-  const seed = await parseSeed(JSON.stringify({ merchant_accounts: [account] }), "seed.json");
-  expect(seed.merchant_accounts?.[0]).toMatchObject(account);
-});
-
 test.each(["", "# nothing\n", "{}", "null"])("the document %j is an empty seed", async (text) => {
   expect(await parseSeed(text, "seed.yaml")).toEqual({});
 });
