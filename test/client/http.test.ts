@@ -159,11 +159,6 @@ test("an exchange gives up an answer that does not come in time", async () => {
   );
 });
 
-test("an exchange gives up an answer whose body never ends", async () => {
-  const port = await serveHttp((_, response) => void response.write("{"));
-  await expect(send(local(port), { timeout: 100 })).rejects.toMatchObject({ kind: "lost" });
-});
-
 test("an exchange closes the connection of a request that timed out", async () => {
   const sockets: Socket[] = [];
   const port = await serveHttp((request) => void sockets.push(request.socket));
@@ -375,11 +370,3 @@ test.skipIf(process.platform === "win32")(
     expect((await answer).status).toBe(200);
   },
 );
-
-test("TLS refuses a CA file that is not there", async () => {
-  await expectFailure(
-    send("https://localhost:1", { caFile: "/nowhere/ca.pem" }),
-    3,
-    "the file with certificates to trust can't be read (ENOENT)",
-  );
-});

@@ -74,13 +74,6 @@ test("a list is cut at the limit when the service sends more, and names no curso
   expect(await pages.next()).toMatchObject({ done: true });
 });
 
-test("a list continues past an empty page that names a next one", async () => {
-  expect((await read([page([], "c1"), page(["a"])])).seen).toEqual([
-    ["", "c1"],
-    ["a", null],
-  ]);
-});
-
 test("a list keeps what the envelope says of its limit", async () => {
   const { pages } = open([answer(200, '{"items":[],"limit":20.0}')]);
   expect((await pages.next()).value).toMatchObject({ limit: { value: "20.0" }, nextCursor: null });

@@ -6,7 +6,6 @@ import { generateKey } from "../helpers/keys.ts";
 import { type RunOptions, run } from "../helpers/run.ts";
 import { freshFolder, shared } from "../helpers/shared.ts";
 import { ids, startSmallCompany } from "../helpers/small-company.ts";
-import { withoutRequestIds } from "../helpers/words.ts";
 import { errorOf } from "./failure.ts";
 import { type Conduct, type Program, writePrinter, writeSigner } from "./programs.ts";
 
@@ -203,7 +202,6 @@ it.each([
   ["--signer-command sign", 2, "--signer-command needs --public-key"],
   ["--public-key public.pem", 2, "--public-key needs --signer-command"],
   [`--key-command 'a "b'`, 2, "--key-command: has a quote that is not closed"],
-  ["--key-command a --key-file b.pem", 3, "--key-file and --key-command are both given"],
   [
     "--key-command a --signer-command b --public-key c.pem",
     3,
@@ -319,32 +317,4 @@ it("the profile, the key and the state of the login say where the key is", async
     message: `the service has this public key as Administrator (${reference.administrator.id})`,
     hint: null,
   });
-});
-
-it("the doctor finds a signer that lies, and reports a public key that the service does not know", async () => {
-  const liar = await writeSigner(freshFolder(), reference.administrator.key, "another hash");
-  const options = away();
-  const found = await run(`doctor --signer-command '${liar.command}' --public-key public.pem`, options);
-  expect(found.code).toBe(3);
-  expect(JSON.parse(found.stdout).checks).toContainEqual(
-    expect.objectContaining({ name: "key", result: "failure" }),
-  );
-  const stranger = await writeSigner(freshFolder(), other, "raw");
-  const unknown = await run(`doctor --signer-command '${stranger.command}' --public-key other.pem`, options);
-  const failures = JSON.parse(unknown.stdout).checks.filter(
-    ({ result }: { readonly result: string }) => result === "failure",
-  );
-  expect(failures).toMatchObject([
-    { name: "token", hint: expect.stringContaining("register the public key with the service") },
-  ]);
-  expect(withoutRequestIds(unknown.stderr)).toContain("a check failed: token");
-});
-
-it("a new key replaces the one elsewhere", async () => {
-  const printer = await printKey();
-  const { configDirectory } = await addProfile(printer);
-  const { stderr } = await run("keys generate -p away", { configDirectory, signedOut: true });
-  expect(stderr).toContain(`profile away previously used the key ${printer.command}`);
-  const shown = await run("profile show away", { configDirectory });
-  expect(JSON.parse(shown.stdout)).toMatchObject({ key_command: null, key: expect.any(String) });
 });

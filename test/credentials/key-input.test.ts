@@ -82,7 +82,6 @@ it.each(["profile add ci", "init -p ci -m default --no-input"])(
 
 it.each([
   ["nothing", "", "standard input does not contain a private key"],
-  ["the public key", key.publicPem, "standard input contains a public key, not a private key"],
   [
     "a key on another curve",
     generateKey("P-256").privatePem,

@@ -84,10 +84,3 @@ it("a credential is refused when others can read the token file", async () => {
     hint: `make it yours alone: chmod 600 '${path}'`,
   });
 });
-
-it("a refused credential names the variable that holds a wrong key", async () => {
-  expect(await failureOf(() => load({ kind: "key", text: "nothing" }))).toMatchObject({
-    message: "PAYCTL_X does not contain a private key",
-    hint: "give a whole PEM or JWK, or base64 of either; to make a key: payctl keys generate",
-  });
-});

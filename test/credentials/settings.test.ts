@@ -17,16 +17,6 @@ const nothing: Settings = {
   notes: [],
 };
 
-it("a required setting that is set is returned", () => {
-  const baseUrl = { value: "https://api.example.com", source: { kind: "flag", name: "--base-url" } } as const;
-  const credential = {
-    value: { kind: "token", token: "t" },
-    source: { kind: "variable", name: "PAYCTL_TOKEN" },
-  } as const;
-  expect(requireBaseUrl({ ...nothing, baseUrl })).toBe(baseUrl);
-  expect(requireCredential({ ...nothing, credential })).toBe(credential);
-});
-
 it("a missing base URL says how to set one", async () => {
   expect(await failureOf(() => requireBaseUrl(nothing))).toEqual({
     exitCode: 3,

@@ -116,15 +116,6 @@ const situations: readonly Situation[] = [
     follow: "profile add shop --base-url https://api.example.com --key-file key.pem",
   },
   {
-    hint: "see what is wrong with the token: payctl auth inspect",
-    follow: "auth inspect",
-    line: "auth status",
-    options: () => ({
-      signedOut: true,
-      env: { PAYCTL_BASE_URL: "http://localhost:4010", PAYCTL_TOKEN: "e30.e30.AAAA" },
-    }),
-  },
-  {
     hint: "to see what it contains: payctl auth inspect",
     line: "keys show",
     options: () => ({ signedOut: true, env: { PAYCTL_TOKEN: reference.token() } }),

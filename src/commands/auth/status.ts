@@ -1,14 +1,13 @@
 import type { Context } from "../../context.ts";
 import { allows, commonScopes, readingOnly } from "../../credentials/ceiling.ts";
 import {
-  authorisedBy,
   describeLocation,
   type Setting,
   type SettingSource,
   type Settings,
   sourceText,
 } from "../../credentials/settings.ts";
-import { ApiError, type Hint, PayctlError } from "../../errors.ts";
+import { PayctlError } from "../../errors.ts";
 import { globalFlags } from "../../globals.ts";
 import type { Column } from "../../terminal/output.ts";
 import { durationText } from "../../values/duration.ts";
@@ -149,21 +148,15 @@ interface Asked {
   readonly failure: PayctlError | undefined;
 }
 
-async function askService(
-  context: Context,
-  { ceilings, credential, merchantAccount }: Settings,
-): Promise<Asked> {
+async function askService(context: Context, { ceilings, merchantAccount }: Settings): Promise<Asked> {
   const api = await context.api();
   try {
     const scopes = await probeScopes(api, merchantAccount?.value ?? "default", (scope) =>
       allows(ceilings, scope),
     );
-    const way = isToken(credential) ? ofToken : ofKey;
-    const first =
-      credential === undefined ? way : { ...way, text: `${authorisedBy(credential)}; ${way.text}` };
     // Refused for its time, the token says nothing about scopes.
     if (scopes.refusal?.isClockOff) throw scopes.refusal;
-    const failure = scopes.accepted.length === 0 ? withWayOut(scopes.refusal, first) : undefined;
+    const failure = scopes.accepted.length === 0 ? scopes.refusal : undefined;
     const mayLook = scopes.accepted.includes("api-key-pairs.read") && !context.globals.dryRun;
     return { scopes, keyPair: mayLook ? await findOwnKeyPair(context) : undefined, failure };
   } catch (error) {
@@ -172,18 +165,8 @@ async function askService(
   }
 }
 
-const ofToken = { text: "see what is wrong with the token", command: "payctl auth inspect" };
-const ofKey = { text: "register the public key with the service", command: "payctl keys show" };
-
 function isToken(credential: Settings["credential"]): boolean {
   return credential?.value.kind.startsWith("token") === true;
-}
-
-/** The usual hint would point back at this command. */
-function withWayOut(refusal: ApiError | undefined, hint: Hint): ApiError | undefined {
-  if (refusal?.status !== 401) return refusal;
-  const { status, message, call, code, fields } = refusal;
-  return new ApiError(status, message, { call, code, fields, hint, cause: refusal });
 }
 
 function inWords({ value, source }: Setting<number>): InForce {

@@ -127,11 +127,6 @@ function embedClaim(
       hint: "as in --amount 1299 --currency EUR",
     });
   }
-  if (buyerId !== undefined && buyerExternalIdentifier !== undefined) {
-    throw new UsageError("--buyer-id and --buyer-external-identifier are both given", {
-      hint: "use only one of them",
-    });
-  }
   const pinned = Object.entries({
     amount,
     currency,
@@ -154,12 +149,10 @@ function refuseWithoutEmbed(flags: FlagValues<typeof embedFlags>): void {
 }
 
 function readMetadata(entries: readonly string[]): Readonly<Record<string, string>> {
-  const read = new Map<string, string>();
-  for (const entry of entries) {
+  const pairs = entries.map((entry) => {
     const [, key = "", value = ""] = /^([^=]+)=(.*)$/s.exec(entry) ?? [];
     if (key === "") throw new UsageError(`--metadata ${entry}: must be KEY=VALUE`);
-    if (read.has(key)) throw new UsageError(`--metadata ${key} was given more than once`);
-    read.set(key, value);
-  }
-  return Object.fromEntries(read);
+    return [key, value];
+  });
+  return Object.fromEntries(pairs);
 }

@@ -54,7 +54,6 @@ it.each([
     ["jti is missing", "it expired at 2026-01-15T11:59:00.000Z", "scopes is not a list"],
   ],
   [{ scopes: ["buyers.read", "foo.write"] }, ['"foo.write" is not a scope that payctl knows']],
-  [{ nbf: second, exp: second }, ["it expires before it is valid"]],
   [{ nbf: second, exp: second + 1 }, []],
 ])("auth inspect names what the service would refuse: %j", async (changed, problems) => {
   const { code, stdout } = await run(`auth inspect ${make(changed)} --fields problems`, alone);

@@ -118,7 +118,7 @@ it("auth status exits with 7 when the service does not know the key, and says ho
   });
   expect(JSON.parse(stderr).error).toMatchObject({
     status: 401,
-    hint: "signed with the key of profile local; register the public key with the service: payctl keys show",
+    hint: "signed with the key of profile local; see whether the service knows it: payctl doctor",
   });
 });
 

@@ -49,16 +49,6 @@ it("keys import keeps an encrypted key encrypted under its passphrase", async ()
   expect(await publicPemOf(path, "words")).toBe(key.publicPem);
 });
 
-it("keys import needs a passphrase if there is no terminal to type it on", async () => {
-  const given = await writeKey(freshFolder(), key.privateKey, "words");
-  const { code, stderr } = await openHome().run(`keys import ${given}`);
-  expect(code).toBe(3);
-  expect(JSON.parse(stderr).error).toMatchObject({
-    message: "the key is encrypted, and there is no terminal to type its passphrase on",
-    hint: "set PAYCTL_KEY_PASSPHRASE",
-  });
-});
-
 it("keys import refuses a file that others can read, and empty input", async () => {
   const given = await writeKey(freshFolder(), key.privateKey);
   await chmod(given, 0o644);
