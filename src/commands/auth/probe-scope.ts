@@ -4,7 +4,7 @@ import type { Scope } from "../../contract/scopes.ts";
 import { ApiError } from "../../errors.ts";
 import { readField } from "../../terminal/fields.ts";
 
-export type ProbedScope =
+type ProbedScope =
   | { readonly kind: "accepted"; readonly value: unknown }
   | { readonly kind: "refused"; readonly error: ApiError };
 
@@ -87,6 +87,6 @@ const personal = [
   ),
 ];
 
-export function showsPersonalData(buyer: unknown): boolean {
+function showsPersonalData(buyer: unknown): boolean {
   return personal.some((name) => readField(buyer, name) != null);
 }

@@ -8,26 +8,18 @@ import { allowedSkew } from "../../client/token.ts";
 import { connectionError, TransportError } from "../../client/transport-error.ts";
 import { connectApi, getClientCertificate, getCredential } from "../../connect-api.ts";
 import type { Context } from "../../context.ts";
-import { operationScopes } from "../../contract/scopes.ts";
 import { thumbprint } from "../../contract/thumbprint.ts";
 import { allows } from "../../credentials/ceiling.ts";
 import { resolveSettings } from "../../credentials/resolve-settings.ts";
 import { describeLocation, isExternal, requireBaseUrl, sourceText } from "../../credentials/settings.ts";
 import { type Advice, ApiError, ConfigurationError, PayctlError, systemCode } from "../../errors.ts";
 import { isOpenToOthers, modeText } from "../../files/private.ts";
-import { readField } from "../../terminal/fields.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { once } from "../../values/once.ts";
 import { runtime } from "../../values/runtime.ts";
 import { hostOf } from "../../values/url.ts";
 import { version } from "../../version.ts";
-import {
-  type ProbedScope,
-  probeScope,
-  refusableScopes,
-  showsPersonalData,
-  type TriedScope,
-} from "../auth/probe-scope.ts";
+import { probeScope, probeScopes, refusableScopes, type TriedScope } from "../auth/probe-scope.ts";
 import { findOwnKeyPair } from "../keys/own-key-pair.ts";
 
 /** What a check found: a sentence, and what to do about it. */
@@ -63,10 +55,9 @@ export const checks: readonly Check[] = [
   { name: "connection", after: ["dns", "client-certificate"], run: checkConnection },
   { name: "clock", after: ["connection"], run: checkClock },
   { name: "token", after: ["clock", "key"], run: checkToken },
+  { name: "scopes", after: ["token"], run: checkScopes },
   { name: "key-pair", after: ["token"], run: checkKeyPair },
-  ...refusableScopes.map(scopeCheck),
-  { name: "buyers.billing-details.read", after: ["token"], run: checkPersonalData },
-  { name: "other-scopes", after: [], run: async () => ({ result: "skipped", message: untried() }) },
+  { name: "merchant-account", after: ["token"], run: checkMerchantAccount },
   // What a careful user asks before installing, and nothing could look up.
   {
     name: "telemetry",
@@ -125,16 +116,16 @@ export async function openSubject(context: Context) {
       clientCertificate,
     });
   });
-  const probed = new Map<TriedScope, Promise<ProbedScope>>();
-  const probe = async (scope: TriedScope): Promise<ProbedScope> => {
+  const scopes = once(async () => {
     const { ceilings, merchantAccount } = await settings();
-    if (!allows(ceilings, scope)) throw new NotTriedError("it is not among the scopes that payctl may sign");
-    const outcome = probed.get(scope) ?? probeScope(scope, await api(), merchantAccount?.value ?? "default");
-    probed.set(scope, outcome);
-    return outcome;
-  };
+    const isAllowed = (scope: TriedScope) => allows(ceilings, scope);
+    if (refusableScopes.some(isAllowed)) {
+      return probeScopes(await api(), merchantAccount?.value ?? "default", isAllowed);
+    }
+    throw new NotTriedError("payctl may sign for no scope that reads");
+  });
   const own = { ...context, settings, credential, api };
-  return { ...own, store, probes, baseUrl, url, proxy, clientCertificate, limits, trust, exchange, probe };
+  return { ...own, store, probes, baseUrl, url, proxy, clientCertificate, limits, trust, exchange, scopes };
 }
 
 const ok = (message: string): Finding => ({ result: "ok", message });
@@ -326,16 +317,14 @@ async function checkClock({ exchange, host }: Subject): Promise<Finding> {
 }
 
 /** A missing scope (403) shows that the credential itself was accepted. */
-async function checkToken({ credential, probe, settings }: Subject): Promise<Finding> {
+async function checkToken({ credential, scopes }: Subject): Promise<Finding> {
   const { kind } = await credential();
-  const { ceilings } = await settings();
-  const first = refusableScopes.find((scope) => allows(ceilings, scope)) ?? "api-key-pairs.read";
-  const probed = await probe(first);
-  if (probed.kind === "accepted" || probed.error.status !== 401) {
+  const { refusal } = await scopes();
+  if (refusal?.status !== 401) {
     return ok(`the service accepts ${kind === "token" ? "the token" : "tokens signed with this key"}`);
   }
-  const { message, call, code, isClockOff, status } = probed.error;
-  if (isClockOff) throw probed.error;
+  const { message, call, code, isClockOff, status } = refusal;
+  if (isClockOff) throw refusal;
   const hint =
     kind === "token"
       ? { text: "see what is wrong with the token", command: "payctl auth inspect" }
@@ -343,12 +332,26 @@ async function checkToken({ credential, probe, settings }: Subject): Promise<Fin
           text: "register the public key with the service, or check that its key pair is active",
           command: "payctl keys show",
         };
-  throw new ApiError(status, message, { call, code, hint, cause: probed.error });
+  throw new ApiError(status, message, { call, code, hint, cause: refusal });
+}
+
+/** A missing scope may be intended. */
+async function checkScopes({ scopes }: Subject): Promise<Finding> {
+  const { accepted, refused } = await scopes();
+  const message = `accepted: ${accepted.join(", ") || "none of those that read"}`;
+  if (refused.length === 0) return ok(message);
+  return warning(
+    `${message}; refused: ${refused.join(", ")}`,
+    "to grant a scope, give the key pair a role that has it, and access to the merchant account",
+  );
 }
 
 /** What the service has under the thumbprint of the key in use. */
 async function checkKeyPair(subject: Subject): Promise<Finding> {
-  await requireScope(subject, "api-key-pairs.read");
+  const { accepted } = await subject.scopes();
+  if (!accepted.includes("api-key-pairs.read")) {
+    throw new NotTriedError("that takes api-key-pairs.read");
+  }
   const found = await findOwnKeyPair(subject);
   if (found === undefined) {
     return warning("the service does not list the key pair that signs these calls", {
@@ -361,57 +364,15 @@ async function checkKeyPair(subject: Subject): Promise<Finding> {
   return failed(`the key pair ${name} (${id}) is not active`, "have it activated, or use another key");
 }
 
-async function requireScope({ probe }: Subject, scope: TriedScope): Promise<void> {
-  if ((await probe(scope)).kind === "refused") throw new NotTriedError(`${scope} is refused`);
-}
-
-/** Whether a read with the scope is answered. */
-function scopeCheck(name: TriedScope): Check {
-  return {
-    name,
-    after: ["token"],
-    async run(subject) {
-      const probed = await subject.probe(name);
-      return probed.kind === "accepted" ? ok("accepted") : judgeRefusal(probed.error, subject);
-    },
-  };
-}
-
-/** A missing scope may be intended; a missing merchant account never is. */
-async function judgeRefusal(error: ApiError, { settings }: Subject): Promise<Finding> {
-  const account = (await settings()).merchantAccount;
-  if (error.status === 403) {
-    const further = account === undefined ? "" : `, or the merchant account ${account.value}`;
-    return warning(
-      `refused: ${error.message}`,
-      `to grant it, give the key pair a role with this scope${further}`,
-    );
-  }
-  if (error.status !== 404) return failed(`refused: ${error.message}`, error.hint);
-  // The scope is checked before anything is looked for.
-  if (account === undefined) return ok("accepted");
-  return failed(
-    `accepted, but this key can't see the merchant account ${account.value} (${sourceText(account.source)})`,
-    { text: "choose another", command: "-m ID" },
-  );
-}
-
-/** No call is refused for lack of this scope: the test is whether personal data is shown. */
-async function checkPersonalData(subject: Subject): Promise<Finding> {
-  await requireScope(subject, "buyers.read");
-  const probed = await subject.probe("buyers.billing-details.read");
-  if (probed.kind === "refused") return judgeRefusal(probed.error, subject);
-  const buyers = readField(probed.value, "items");
-  if (!Array.isArray(buyers) || buyers.length === 0) throw new NotTriedError("there is no buyer to look at");
-  if (buyers.some(showsPersonalData)) return ok("accepted: personal data of buyers is shown");
-  return warning(
-    "the buyers that were checked show no personal data: either the scope is missing, or none of them has any",
-    "to let the key see it, give its key pair a role with this scope",
-  );
-}
-
-function untried(): string {
-  const tried = checks.map(({ name }) => name);
-  const left = operationScopes.filter((scope) => !tried.includes(scope)).join(", ");
-  return `not tried, because each call changes something or takes cards: ${left}`;
+/** The service checks the scope first, and then looks for the account. */
+async function checkMerchantAccount(subject: Subject): Promise<Finding> {
+  const setting = (await subject.settings()).merchantAccount;
+  if (setting === undefined) return ok("none is set, so the service takes its default");
+  const { accepted } = await subject.scopes();
+  const scope = (["buyers.read", "audit-logs.read"] as const).find((one) => accepted.includes(one));
+  if (scope === undefined) throw new NotTriedError("that takes buyers.read or audit-logs.read");
+  const probed = await probeScope(scope, await subject.api(), setting.value);
+  const named = `${setting.value} (${sourceText(setting.source)})`;
+  if (probed.kind === "accepted") return ok(`this key can see ${named}`);
+  return failed(`this key can't see ${named}`, { text: "choose another", command: "-m ID" });
 }
