@@ -3,7 +3,7 @@ import { createApi } from "./client/client.ts";
 import { createDebug } from "./client/debug.ts";
 import { inspectToken } from "./client/inspect-token.ts";
 import type { ShownRequest } from "./client/plan.ts";
-import { defaultLifetime, signToken } from "./client/token.ts";
+import { defaultLifetime, signToken, type TokenRequest } from "./client/token.ts";
 import type { Context } from "./context.ts";
 import type { Exchange } from "./contract/exchange.ts";
 import { type Ceiling, refuseAbove, refuseUnreadable } from "./credentials/ceiling.ts";
@@ -137,21 +137,14 @@ export async function getClientCertificate(context: Context): Promise<ClientCert
   });
 }
 
-/** Which token is wanted. */
-interface Wish {
-  readonly scopes: readonly string[];
-  /** Milliseconds for which it is valid; five minutes unless given. */
-  readonly ttl?: number;
-  /** Further claims, such as `embed`. */
-  readonly extra?: Readonly<Record<string, unknown>>;
-}
+type TokenWish = Pick<TokenRequest, "scopes"> & Partial<Pick<TokenRequest, "extra" | "ttl">>;
 
 /**
  * Every token that payctl sends or prints is made here: above a ceiling, neither is anything signed nor a key touched.
  */
 export async function makeToken(
   context: Context,
-  { scopes, ttl = defaultLifetime, extra = {} }: Wish,
+  { scopes, ttl = defaultLifetime, extra = {} }: TokenWish,
 ): Promise<string> {
   const { host } = context;
   const { ceilings } = await context.settings();

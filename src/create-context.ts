@@ -1,3 +1,4 @@
+import type { Command } from "./commands/command.ts";
 import {
   connectApi,
   getClientCertificate,
@@ -14,22 +15,15 @@ import { exitCodes, PayctlError, UsageError } from "./errors.ts";
 import { readBounded } from "./files/input.ts";
 import { type Globals, globalFlags } from "./globals.ts";
 import { createOutput } from "./terminal/create-output.ts";
-import { type Format, formats } from "./terminal/output.ts";
+import { formats } from "./terminal/output.ts";
 import type { OpenPager } from "./terminal/paging.ts";
-import { type ColorChoice, openPaint, wantsColor } from "./terminal/paint.ts";
+import { openPaint, wantsColor } from "./terminal/paint.ts";
 import type { Prompter } from "./terminal/prompter.ts";
 import { abandonable } from "./terminal/streams.ts";
 import { isAgent } from "./values/agent.ts";
 import { isOn } from "./values/environment.ts";
 import { stringifyJson } from "./values/json.ts";
 import { once } from "./values/once.ts";
-
-interface CommandKind {
-  /** The command's words. */
-  readonly words: readonly string[];
-  /** Whether the command writes a text rather than data. */
-  readonly document: boolean;
-}
 
 /** Does work until the deadline of the whole command, which started at a time of the host. */
 async function untilDeadline<Value>(
@@ -42,7 +36,10 @@ async function untilDeadline<Value>(
   if (deadline === undefined) return work(host.signal);
   const late = new AbortController();
   const left = Math.max(0, start + deadline.value - host.now());
-  const cancel = host.later(left, () => late.abort(deadlinePassed()));
+  const passed = new PayctlError(exitCodes.unreachable, "the deadline has passed", {
+    hint: { text: "allow more time", command: "--deadline 10m" },
+  });
+  const cancel = host.later(left, () => late.abort(passed));
   try {
     return await work(AbortSignal.any([host.signal, late.signal]));
   } finally {
@@ -50,16 +47,14 @@ async function untilDeadline<Value>(
   }
 }
 
-function deadlinePassed(): PayctlError {
-  return new PayctlError(exitCodes.unreachable, "the deadline has passed", {
-    hint: { text: "allow more time", command: "--deadline 10m" },
-  });
-}
-
 /** What one command may touch; every part is made when it is first asked for. */
-export function createContext(host: Host, globals: Globals, kind: CommandKind): Context {
+export function createContext(
+  host: Host,
+  globals: Globals,
+  command: Pick<Command, "document" | "words">,
+): Context {
   const { env, platform, stdout, stderr } = host;
-  const choices = makeChoices(globals, host, kind);
+  const choices = makeChoices(globals, host, command.document);
   const { format, color, debug } = choices;
   const start = host.now();
   const directory = configurationDirectory({ env, platform, home: host.homeDirectory });
@@ -68,7 +63,7 @@ export function createContext(host: Host, globals: Globals, kind: CommandKind): 
   const isForPeople = stdout.isTTY === true && format === "table";
   const context: Context = {
     host,
-    command: kind.words.join(" "),
+    command: command.words.join(" "),
     globals,
     get interactive() {
       return choices.interactive;
@@ -104,7 +99,11 @@ export function createContext(host: Host, globals: Globals, kind: CommandKind): 
     profiles: once(async () => openProfiles({ directory, home: host.homeDirectory })),
     keyFiles: once(async () => getKeyFiles(context, directory)),
     prompter: once(async () => {
-      if (!choices.interactive) throw nobodyThere();
+      if (!choices.interactive) {
+        throw new UsageError("this needs an answer, but there is no terminal to ask on", {
+          hint: "answer with flags; --help lists them",
+        });
+      }
       await context.output.settle();
       return openPrompter(host, color);
     }),
@@ -124,7 +123,7 @@ async function readStandardInput(
 }
 
 /** Debug lines on the terminal would draw over a pager; a dumb terminal can't show one. */
-function choosePager({ noPager }: Globals, host: Host, debug: Choices["debug"]): OpenPager | undefined {
+function choosePager({ noPager }: Globals, host: Host, debug: Context["debug"]): OpenPager | undefined {
   const { env, stdout } = host;
   if (stdout.isTTY !== true || noPager || debug !== undefined || env["TERM"] === "dumb") return undefined;
   return async () => (await import("./open-pager.ts")).startPager(host);
@@ -134,21 +133,6 @@ async function openPrompter(host: Host, color: "auto" | "always" | "never"): Pro
   const { createPrompter } = await import("./terminal/prompter.ts");
   const { stdin, stderr, env, signal } = host;
   return createPrompter({ stdin, stderr, signal, paint: await openPaint(wantsColor(color, stderr, env)) });
-}
-
-function nobodyThere(): UsageError {
-  return new UsageError("this needs an answer, but there is no terminal to ask on", {
-    hint: "answer with flags; --help lists them",
-  });
-}
-
-/** Choices about how a command presents itself, made before it starts. */
-interface Choices {
-  readonly format: Format;
-  readonly color: ColorChoice;
-  /** Whether there is a person to answer questions. */
-  readonly interactive: boolean;
-  readonly debug: "on" | "http" | undefined;
 }
 
 /** What switches may be set to in the environment. */
@@ -163,27 +147,24 @@ const debugWords = {
   off: undefined,
 } as const;
 
-/** Flag, environment, default; throws UsageError for a variable with an invalid value. */
-function makeChoices(globals: Globals, host: Host, kind: CommandKind): Choices {
+/** How a command presents itself, by flag, environment or default; throws UsageError for an invalid variable. */
+function makeChoices(globals: Globals, host: Host, isDocument: true | undefined) {
+  const { debug, fields, output, query } = globals;
   const isRefused = globals.noInput ?? readWord(host, "noInput", switchWords) ?? false;
+  const isText = isDocument && fields === undefined && query === undefined;
+  const known = Object.fromEntries(formats.map((format) => [format, format]));
+  const usual = host.stdout.isTTY || isText ? "table" : "json";
   return {
-    format: chooseFormat(globals, host, kind),
+    format: output ?? readWord(host, "output", known) ?? usual,
     // An agent reads text, whatever FORCE_COLOR says.
     color: globals.color ?? (isAgent(host.env) ? "never" : "auto"),
+    /** Whether there is a person to answer questions. */
     get interactive() {
       // With --key-file - there is no answer on standard input, but a key.
       return !isRefused && globals.keyFile !== "-" && isTyped(host);
     },
-    debug: globals.debug ?? readWord(host, "debug", debugWords),
-  };
-}
-
-function chooseFormat(globals: Globals, host: Host, { document }: CommandKind): Format {
-  const { output, fields, query } = globals;
-  const known = Object.fromEntries(formats.map((format) => [format, format]));
-  const isText = document && fields === undefined && query === undefined;
-  const usual = host.stdout.isTTY || isText ? "table" : "json";
-  return output ?? readWord(host, "output", known) ?? usual;
+    debug: debug ?? readWord(host, "debug", debugWords),
+  } as const;
 }
 
 /** Reading this makes Node open its streams. */

@@ -96,7 +96,7 @@ async function run({ command, globals: given, input }: Invocation, host: Host): 
   const { createContext } = await import("./create-context.ts");
   const home = host.homeDirectory;
   const globals = fileValuesFromHome(given, globalFlags, home);
-  const context = createContext(host, globals, { words: command.words, document: command.document ?? false });
+  const context = createContext(host, globals, command);
   const { output } = context;
   const filled = {
     ...input,

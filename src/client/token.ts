@@ -22,7 +22,7 @@ interface Signer {
   readonly sign?: Sign;
 }
 
-interface TokenRequest {
+export interface TokenRequest {
   readonly signer: Signer;
   readonly scopes: readonly string[];
   /** Milliseconds since the epoch. */

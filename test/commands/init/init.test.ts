@@ -49,16 +49,6 @@ it("init stores a new key and a profile, shows the public key and says what come
   });
 });
 
-it("init shows people the thumbprint and the public key as text", async () => {
-  const home = openHome();
-  const { stdout } = await home.run(`${local} -o table`);
-  const [, thumbprint] = /^thumbprint {2}([\w-]{43})\n/.exec(stdout) ?? [];
-  const path = join(home.folder, "keys", `${thumbprint}.pem`);
-  expect(stdout).toBe(
-    `thumbprint  ${thumbprint}\nprofile     local\npath        ${path}\n\n${await publicPemOf(path)}`,
-  );
-});
-
 it("init takes a key file, an account and the rest, and leaves the current profile alone", async () => {
   const home = openHome();
   const path = await writeKey(home.folder, generateKey().privateKey);
@@ -109,10 +99,6 @@ it("init names a command that registers the key with a reference server on this 
     role_slugs: ["administrator"],
   };
   expect(JSON.parse(shown.stdout)).toEqual({ api_key_pairs: [pair] });
-  const narrow = await home.run(`${local} --yes`, { terminal: 80 });
-  expect(narrow.stderr).toContain(registration.slice(registration.indexOf("payctl keys")));
-  const elsewhere = await home.run(local.replace("http://localhost:4010", "https://api.example.com --yes"));
-  expect(elsewhere.stderr).not.toContain("payctl serve");
 });
 
 it("init replaces a profile only with --yes, and keeps its key", async () => {
@@ -451,7 +437,7 @@ it("init replaces a profile when a person agrees, and changes nothing otherwise"
   expect(await home.profile("local")).toMatchObject({ baseUrl: "http://localhost:4011" });
 });
 
-it.each(["", "local\n", "local\nhttp://localhost:4010\n\n\n"])(
+it.each(["", "local\nhttp://localhost:4010\n\n\n"])(
   "init writes nothing when the answers end after %j",
   async (stdin) => {
     const home = openHome();

@@ -61,15 +61,6 @@ it("profile add keeps where the files for TLS are, for use from any folder", asy
   });
 });
 
-it("profile add refuses a key file that can't be used", async () => {
-  const home = openHome();
-  const path = await writeKey(home.folder, generateKey("P-256").privateKey);
-  const [code, message] = failure(await home.run(`${local} --key-file ${path}`));
-  const problem = "contains a key on the curve prime256v1; the service accepts only P-521";
-  expect([code, message]).toEqual([3, `${path} ${problem}`]);
-  await expect(home.saved()).rejects.toThrow("ENOENT");
-});
-
 it.each([
   ["profile add local", 2, "--base-url is missing"],
   [
@@ -121,18 +112,6 @@ it("profile add changes nothing under --dry-run", async () => {
   await expect(home.saved()).rejects.toThrow("ENOENT");
 });
 
-it("profile add reports a damaged config.json and leaves it alone", async () => {
-  const home = openHome();
-  const path = home.file;
-  await writeFile(path, "{");
-  expect(failure(await home.run(local))).toEqual([
-    3,
-    `${path} is damaged: it is not JSON`,
-    `fix it in an editor, or start over: mv '${path}' '${path}.damaged'`,
-  ]);
-  expect(await readFile(path, "utf8")).toBe("{");
-});
-
 it("profile list shows a table to people, the current profile marked", async () => {
   const { code, stdout, stderr } = await openHome().run([local, live, "profile list -o table"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -177,17 +156,6 @@ it("profile list says how a profile gets its key if payctl does not keep it, and
   expect(JSON.parse(await list("")).items[2]).toMatchObject({ key: null, key_kind: "key-command" });
 });
 
-it("profile list keeps addresses and keys on a narrow terminal, and gives up what is empty or the same", async () => {
-  const lines = [local, live, "keys generate -p local", "profile list --color never"];
-  const { stdout, stderr } = await openHome().run(lines, { terminal: 80 });
-  expect(stdout).toMatch(/^NAME +CURRENT +BASE URL +.*KEY /m);
-  expect(stdout).toContain("  http://localhost:4010  ");
-  expect(stdout).not.toContain("KEY FILE");
-  expect(stderr).toContain(
-    "hidden for lack of space: KEY FILE, READ ONLY, TZ (use --wide or --fields); in\nevery row, KEY FILE is empty, READ ONLY is false, TZ is empty\n",
-  );
-});
-
 it("profile list gives every profile as JSON", async () => {
   const { stdout } = await openHome().run([local, live, "profile use live", "profile list"]);
   const bare = {
@@ -213,10 +181,6 @@ it("profile list gives every profile as JSON", async () => {
       { ...bare, ...second, merchant_account: "shop-berlin", protected: true },
     ],
   });
-});
-
-it("profile list gives the names as ids", async () => {
-  expect((await openHome().run([local, live, "profile list -o id"])).stdout).toBe("local\nlive\n");
 });
 
 it("profile list is empty before the first profile, even if one is named that does not exist", async () => {
