@@ -71,19 +71,14 @@ type Rows = readonly (readonly [name: string, value: string])[];
 
 /** Service, account and window are named even if nothing was asked for, because a file outlives the command. */
 export async function coverageRows(context: Context, request: Request, further: Rows): Promise<Rows> {
-  const { since, until } = request.window;
-  const now = context.host.now();
   const { baseUrl, merchantAccount } = await context.settings();
-  const zone = await context.shownZone();
-  const time = (instant: number): string => instantText(instant, "people", zone);
   const filters = filterWords(context, request.flags);
   return [
     ["Service", baseUrl?.value ?? "not known"],
     ["Merchant account", merchantAccount?.value ?? "the service's default (none is set)"],
-    ["Since", Number.isFinite(since) ? time(since) : "the first entry that the service has"],
-    ["Until", until - 1 > now ? "when this was created" : time(until)],
+    ["Window", (await windowText(context, request.window)) ?? "all that the service has"],
     ...further,
-    ...(filters === "" ? [] : [["Filters", filters] as const]),
-    ["Created", time(now)],
+    ["Filters", filters === "" ? "none" : filters],
+    ["Created", instantText(context.host.now(), "people", await context.shownZone())],
   ];
 }

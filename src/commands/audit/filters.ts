@@ -91,7 +91,7 @@ type Test = (entry: unknown) => boolean;
 
 export function createMatch({ notAction, resource, staff, user }: Criteria) {
   const others = notAction?.map(fold);
-  const people = user?.map((text) => ({ text, isMeant: personTest(text), found: new Map<string, string>() }));
+  const people = user?.map((text) => ({ isMeant: personTest(text), ...watchNamesakes(text) }));
   const things = resource?.map(resourceTest);
   return {
     keeps: (entry: unknown): boolean =>
@@ -101,15 +101,10 @@ export function createMatch({ notAction, resource, staff, user }: Criteria) {
       (staff === undefined || (readField(entry, "user.is_staff") === true) === staff),
     /** Takes in entries that were kept, for `namesakes`. */
     see(entries: readonly unknown[]): void {
-      for (const { text, isMeant, found } of people ?? []) {
-        if (!isUuid(text)) for (const entry of entries) if (isMeant(entry)) noticePerson(found, entry);
-      }
+      for (const { isMeant, see } of people ?? []) entries.filter(isMeant).forEach(see);
     },
-    /** A sentence for each text that turned out to select several people. */
-    namesakes: (): readonly string[] =>
-      (people ?? [])
-        .filter(({ found }) => found.size > 1)
-        .map(({ text, found }) => `--user ${text} matches ${peopleText(found)}`),
+    /** A sentence for each text that turned out to select several people, or more than it said before. */
+    namesakes: (): readonly string[] => (people ?? []).flatMap(({ news }) => news()),
   };
 }
 
@@ -141,20 +136,28 @@ function resourceTest(text: string): Test {
   };
 }
 
-/** More are not counted, so that memory stays flat. */
-const mostPeople = 100;
+/** Others are not remembered, so that memory stays flat. */
 const mostNamed = 5;
 
-function noticePerson(found: Map<string, string>, entry: unknown): void {
-  const id = textAt(entry, "user.id");
-  if (found.has(id) || found.size > mostPeople) return;
-  const address = textAt(entry, "user.email_address");
-  found.set(id, `${textAt(entry, "user.name")}${address === "" ? "" : ` <${address}>`}`);
-}
-
-function peopleText(found: ReadonlyMap<string, string>): string {
-  const count = found.size > mostPeople ? `more than ${mostPeople}` : String(found.size);
-  const names = [...found.values()].toSorted().slice(0, mostNamed).join(", ");
-  const others = found.size > mostNamed ? " and others" : "";
-  return `${count} people: ${names}${others}; an e-mail address or a UUID selects one`;
+/** Notices the people that a text selects, by their ids. */
+function watchNamesakes(text: string) {
+  const people = new Map<string, string>();
+  let said = 1;
+  return {
+    see(entry: unknown): void {
+      const id = textAt(entry, "user.id");
+      if (people.has(id) || people.size > mostNamed) return;
+      const address = textAt(entry, "user.email_address");
+      people.set(id, `${textAt(entry, "user.name")}${address === "" ? "" : ` <${address}>`}`);
+    },
+    news(): readonly string[] {
+      if (people.size <= said) return [];
+      said = people.size;
+      const names = [...people.values()].toSorted().slice(0, mostNamed).join(", ");
+      const others = people.size > mostNamed ? " and others" : "";
+      return [
+        `--user ${text} matches several people: ${names}${others}; an e-mail address or a UUID selects one`,
+      ];
+    },
+  };
 }

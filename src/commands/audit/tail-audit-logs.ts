@@ -4,12 +4,13 @@ import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { ApiError, type ExitCode, exitCodes, PayctlError } from "../../errors.ts";
 import { makePassingFolder } from "../../files/passing-folder.ts";
+import { createSpool } from "../../files/spool.ts";
 import type { ListPage } from "../../terminal/output.ts";
 import { answerShape } from "../result.ts";
 import { noteDuplicates } from "../show-list.ts";
 import { columnsIn } from "./columns.ts";
+import { type Feed, handOver, poll, readNews } from "./feed.ts";
 import type { AuditFilter } from "./filters.ts";
-import { type FeedPosition, follow, positionAt } from "./follow.ts";
 import { openAuditLogs } from "./pages.ts";
 import { openTailState, type TailState } from "./tail-state.ts";
 import { noteUnits, readInstant } from "./window.ts";
@@ -31,52 +32,90 @@ interface Tail {
 /** Follows the list and shows what is new, until the command is stopped. */
 export async function tailAuditLogs(context: Context, wanted: Tail): Promise<void> {
   const { host, output } = context;
-  const { filter, isOnce, settle } = wanted;
+  const { filter, state } = wanted;
   const shape = answerShape(operations.listAuditLogs, columnsIn(output.format));
   const results = await output.results({ ...shape, endless: true });
   const since = wanted.since === undefined ? undefined : await readInstant(context, "--since", wanted.since);
   const read = await openAuditLogs(context, filter.queries);
   if (read === undefined) return;
-  const { deadline } = await context.settings();
-  const file = wanted.state === undefined ? undefined : await openTailState(context, wanted.state, filter);
-  const position = file?.earlier ?? positionAt(since ?? Number.NEGATIVE_INFINITY);
+  const file = state === undefined ? undefined : await openTailState(context, state, filter);
   if (file?.earlier === undefined) await noteUnits(context, [wanted.since]);
-  const isStarted = since !== undefined || file?.earlier !== undefined;
-  const end = deadline === undefined ? Number.POSITIVE_INFINITY : host.now() + deadline.value;
-  const onDuplicates = countDuplicates((count) => noteDuplicates(context, count));
+  const start = { since: since ?? Number.NEGATIVE_INFINITY, newest: Number.NEGATIVE_INFINITY };
+  const position = file?.earlier ?? { ...start, seen: new Map<string, number>() };
+  const changes = new Map<string, number>();
   let folder: string | undefined;
-  const entries = follow({
-    pages: () => noteStart(read({ onDemand: true, onDuplicates: onDuplicates() }), position, file),
-    position,
-    history: isStarted ? undefined : wanted.history,
-    settle,
-    now: host.now,
-    isOnce,
-    keeps: filter.match?.keeps,
-    async spoolPath() {
+  const spool = createSpool({
+    read: readNews,
+    async place() {
       if (file !== undefined) return file.spool;
       folder ??= await makePassingFolder("tail");
       return join(folder, "entries");
     },
-    async reached(changes) {
-      await file?.save(position, changes);
-      host.signal.throwIfAborted();
-    },
-    repeated: (count) => noteDuplicates(context, count),
-    pause: createPause(context, { ...wanted, end }),
   });
+  const reached = async (): Promise<void> => {
+    await file?.save(position, changes);
+    host.signal.throwIfAborted();
+  };
+  const repeated = (count: number) => noteDuplicates(context, count);
+  const feed = { position, changes, settle: wanted.settle, match: filter.match, spool, reached, repeated };
+  const isStarted = since !== undefined || file?.earlier !== undefined;
+  const history = isStarted ? undefined : wanted.history;
   try {
-    await results.list(pagesOf(context, entries, { filter, file }));
+    await results.list(follow(context, feed, { ...wanted, history, read, file }));
   } finally {
+    await spool.clear();
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
     await file?.close();
+  }
+}
+
+interface Following extends Pick<Tail, "interval" | "isOnce"> {
+  readonly history: number | undefined;
+  readonly read: NonNullable<Awaited<ReturnType<typeof openAuditLogs>>>;
+  readonly file: TailState | undefined;
+}
+
+/** New entries, oldest first, each once, until stopped. */
+async function* follow(context: Context, feed: Feed, following: Following): AsyncGenerator<ListPage> {
+  const { file, isOnce, read } = following;
+  const { deadline } = await context.settings();
+  const { host } = context;
+  const end = deadline === undefined ? Number.POSITIVE_INFINITY : host.now() + deadline.value;
+  const pause = createPause(context, { ...following, end });
+  const onDuplicates = countDuplicates((count) => noteDuplicates(context, count));
+  for (let { history } = following; ; ) {
+    let failure: unknown;
+    const pages = noteStart(read({ onDemand: true, onDuplicates: onDuplicates() }), feed, file);
+    const found = await poll(feed, pages, { history, now: host.now() }).catch((error: unknown) => {
+      failure = error;
+    });
+    if (found !== undefined) {
+      yield* pagesOf(context, handOver(feed, found, history), { feed, file });
+      history = undefined;
+      if (isOnce) return;
+    }
+    await pause(failure);
+  }
+}
+
+async function* pagesOf(
+  { output }: Context,
+  parts: AsyncIterable<readonly unknown[]>,
+  { feed, file }: { readonly feed: Feed; readonly file: TailState | undefined },
+): AsyncGenerator<ListPage> {
+  for await (const items of parts) {
+    // Another run may follow the list in place of this one.
+    file?.confirm();
+    yield { items, limit: undefined, nextCursor: undefined };
+    feed.match?.see(items);
+    for (const text of feed.match?.namesakes() ?? []) await output.note(text);
   }
 }
 
 /** Notes where a first run starts once the service has answered, so that no later one starts elsewhere. */
 async function* noteStart(
   pages: AsyncIterable<ListPage>,
-  position: FeedPosition,
+  { position }: Feed,
   file: TailState | undefined,
 ): AsyncGenerator<ListPage> {
   for await (const page of pages) {
@@ -98,24 +137,6 @@ function countDuplicates(note: (count: number) => Promise<void>) {
       await note(more);
     };
   };
-}
-
-async function* pagesOf(
-  { output }: Context,
-  entries: AsyncIterable<readonly unknown[]>,
-  { filter, file }: { readonly filter: AuditFilter; readonly file: TailState | undefined },
-): AsyncGenerator<ListPage> {
-  const told = new Set<string>();
-  for await (const items of entries) {
-    // Another run may follow the list in place of this one.
-    file?.confirm();
-    yield { items, limit: undefined, nextCursor: undefined };
-    filter.match?.see(items);
-    for (const text of filter.match?.namesakes() ?? []) {
-      if (!told.has(text)) await output.note(text);
-      told.add(text);
-    }
-  }
 }
 
 interface PauseParts extends Pick<Tail, "interval" | "isOnce"> {

@@ -5,8 +5,8 @@ import { openProgress } from "../../files/progress.ts";
 import { checkPlace, writing } from "../../files/replace.ts";
 import { isRecord } from "../../values/record.ts";
 import { questionOf } from "../question.ts";
+import type { FeedPosition } from "./feed.ts";
 import type { AuditFilter } from "./filters.ts";
-import type { FeedPosition } from "./follow.ts";
 
 /** The file that says how far following got; no other run uses it meanwhile. */
 export type TailState = Awaited<ReturnType<typeof openTailState>>;

@@ -89,10 +89,10 @@ async function feed(
   return { written: lines.map((text) => JSON.parse(text).id), code: value?.code ?? "killed" };
 }
 
-/** Makes the lock of a killed run, whose process is this one, as old as another run finds it. */
+/** Makes what a killed run left, whose process is this one, as old as another run finds it. */
 async function bury(): Promise<void> {
   for (const name of await readdir(folder)) {
-    if (name.endsWith(".lock")) await utimes(join(folder, name), 0, 0);
+    if (/\.(?:lock|tmp)$/.test(name)) await utimes(join(folder, name), 0, 0);
   }
 }
 

@@ -113,7 +113,7 @@ it.each(["list", "summary", "export --out FILE", "tail"])(
       },
     );
     expect(stderr).toContain(
-      "--user grace matches 2 people: Grace Hopper <hopper@shop.example>, Grâce Kelly <kelly@shop.example>; an e-mail address or a UUID selects one\n",
+      "--user grace matches several people: Grace Hopper <hopper@shop.example>, Grâce Kelly <kelly@shop.example>; an e-mail address or a UUID selects one\n",
     );
     expect(stderr.match(/matches/g)).toHaveLength(1);
   },

@@ -219,17 +219,16 @@ describe("audit summary --html", () => {
     const plain = await readFile(path, "utf8");
     expect(plain).toContain("<title>Q1 &lt;review></title>");
     const { title, covers } = dataOf(plain);
-    expect([title, ...covers.slice(0, 4)]).toEqual([
+    expect([title, ...covers.slice(0, 3)]).toEqual([
       "Q1 <review>",
       ["Service", "http://localhost:4010"],
       ["Merchant account", "the service's default (none is set)"],
-      ["Since", "the first entry that the service has"],
-      ["Until", "when this was created"],
+      ["Window", "all that the service has"],
     ]);
     await run(`audit summary --html ${path} --since 7d -m default`);
     expect(Object.fromEntries(dataOf(await readFile(path, "utf8")).covers)).toMatchObject({
       "Merchant account": "default",
-      Since: "2026-01-08 12:00:00Z",
+      Window: "2026-01-08 12:00:00Z to now (2026-01-15 12:00:00Z), UTC",
     });
   });
 

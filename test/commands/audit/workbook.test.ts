@@ -216,8 +216,7 @@ it("a workbook says on its second sheet what it covers, when it was made, and wh
   expect(facts).toEqual({
     Service: "http://localhost:4010",
     "Merchant account": "default",
-    Since: "2026-01-01 00:00:00+01:00",
-    Until: "when this was created",
+    Window: "2026-01-01 00:00:00+01:00 to now (2026-01-15 13:00:00+01:00), Europe/Berlin",
     Entries: "2",
     "Left out": "1 entry has a time that could not be read",
     "Time zone": "Europe/Berlin",
