@@ -133,9 +133,16 @@ it("serve writes the ready line to a file too, and removes it at the end", async
 });
 
 it("serve speaks to people on a terminal, and in JSON there too when the log is JSON", async () => {
-  const people = begin("serve --port 0 --database :memory:", { terminal: 100 });
-  await expect.poll(() => people.written.stdout).toMatch(/^The reference server answers at http/);
-  expect(people.written.stdout).toContain("  try    payctl -p local buyers list\n");
+  const told = async (more: string) => {
+    const { stop, written } = begin(`serve --port 0 --database :memory: ${more}`, { terminal: 100 });
+    await expect.poll(() => written.stdout).not.toBe("");
+    await stop();
+    return written.stdout;
+  };
+  expect(await told("")).toMatch(
+    /^The reference server answers at (http\S+)\n {2}data {3}:memory:\n {2}try {4}payctl -p local buyers list\n {2}look {3}\1\/_reference\/\n {2}stop {3}Ctrl-C, or payctl serve stop\n$/,
+  );
+  expect(await told("--host 0.0.0.0")).not.toContain("  look ");
   const machine = begin("serve --port 0 --database :memory: --log json", { terminal: 100 });
   expect((await ready(machine)).event).toBe("ready");
 });

@@ -6,36 +6,12 @@ import { flowRule, updateFlowRule } from "../../schemas/flow-rules.ts";
 import { directGiftCard } from "../../schemas/gift-cards.ts";
 import { createMerchantAccount } from "../../schemas/merchant-accounts.ts";
 import { networkToken } from "../../schemas/network-tokens.ts";
-import { currencyCode, text, timestamp, unique, uuid } from "../../schemas/primitives.ts";
+import { currencyCode, text, unique, uuid } from "../../schemas/primitives.ts";
 import { threeDsConfiguration } from "../../schemas/three-ds-configurations.ts";
 import { isScope, knownScopes } from "../../scopes.ts";
 import { auditActions, giftCardErrorCodes, networkTokenStatuses, userStatuses } from "../../words.ts";
-import { isMonthOffset, isOffset, yearsOfTimes } from "../relative-times.ts";
-import { boundedBuyer, boundedThreeDs } from "./field-bounds.ts";
+import { boundedBuyer, boundedThreeDs, instant, month } from "./seed-values.ts";
 import { optional } from "./values.ts";
-
-// Lists compare times as text, so all have one form, with a year of four digits.
-const instant = z.string().check((context) => {
-  const { value } = context;
-  if (isOffset(value)) return;
-  const time = timestamp.safeParse(value).success ? new Date(value) : undefined;
-  const text = time === undefined || Number.isNaN(time.getTime()) ? undefined : time.toISOString();
-  if (text !== undefined && !/^[+-]/.test(text)) {
-    context.value = text;
-    return;
-  }
-  const expected = "must be a time as in 2026-01-31T12:00:00Z, or one from the start as in -12d or +3h30m";
-  const message = text === undefined ? expected : yearsOfTimes;
-  context.issues.push({ code: "custom", message, input: value, continue: true });
-});
-
-/** MM/YY. */
-const month = z
-  .string()
-  .refine(
-    (text) => isMonthOffset(text) || networkToken.shape.expiration_date.safeParse(text).success,
-    "must be a month as in 12/30, or one from the start as in +18mo",
-  );
 
 const accountId = createMerchantAccount.body.shape.id;
 const name = text(1, 255);

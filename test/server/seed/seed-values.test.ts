@@ -3,7 +3,7 @@ import {
   boundedBillingDetails,
   boundedBuyer,
   boundedThreeDs,
-} from "../../../src/contract/control/schemas/field-bounds.ts";
+} from "../../../src/contract/control/schemas/seed-values.ts";
 import { absent, checkBounds } from "../../contract/schemas/check-bounds.ts";
 
 const name200 = { accepts: [null, "n", "n".repeat(200)], refuses: ["", "n".repeat(201), 1] };

@@ -1,5 +1,30 @@
 import * as z from "zod";
-import { countryCode, text } from "../../schemas/primitives.ts";
+import { networkToken } from "../../schemas/network-tokens.ts";
+import { countryCode, text, timestamp } from "../../schemas/primitives.ts";
+import { isMonthOffset, isOffset, yearsOfTimes } from "../relative-times.ts";
+
+// Lists compare times as text, so all have one form, with a year of four digits.
+export const instant = z.string().check((context) => {
+  const { value } = context;
+  if (isOffset(value)) return;
+  const time = timestamp.safeParse(value).success ? new Date(value) : undefined;
+  const written = time === undefined || Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+  if (written !== undefined && !/^[+-]/.test(written)) {
+    context.value = written;
+    return;
+  }
+  const expected = "must be a time as in 2026-01-31T12:00:00Z, or one from the start as in -12d or +3h30m";
+  const message = written === undefined ? expected : yearsOfTimes;
+  context.issues.push({ code: "custom", message, input: value, continue: true });
+});
+
+/** MM/YY. */
+export const month = z
+  .string()
+  .refine(
+    (text) => isMonthOffset(text) || networkToken.shape.expiration_date.safeParse(text).success,
+    "must be a month as in 12/30, or one from the start as in +18mo",
+  );
 
 // Bounds that the decisions set and the specification does not: a seed has to observe them, an answer need not.
 
