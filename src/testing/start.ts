@@ -2,7 +2,7 @@ import { generateKeyPair, randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
-import type { Exchange } from "../contract/exchange.ts";
+import type { ApiRequest, ApiResponse } from "../contract/exchange.ts";
 import { PayctlError } from "../errors.ts";
 import { TransportFault } from "../server/faults/faults.ts";
 import { type RunningServer, type ServeOptions, startServer } from "../server/running/serve.ts";
@@ -18,27 +18,31 @@ import { readSeedFile } from "./seed-file.ts";
 
 export async function createReferenceServer(options: ReferenceServerOptions): Promise<ReferenceServer> {
   checkOptions(options);
-  const { privateKey, publicKey } = await generateKey();
+  const { host = "127.0.0.1" } = options;
+  const { privateKey, publicKey } = await promisify(generateKeyPair)("ec", {
+    namedCurve: "P-521",
+    publicKeyEncoding: { type: "spki", format: "pem" },
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  });
   // If others can reach the server, its control interface is only for whoever has the token, which is this process
   // alone.
-  const controlToken = isLoopbackAddress(hostOf(options)) ? undefined : randomBytes(32).toString("hex");
-  const plan = await planServer(options, { publicKey, controlToken });
-  const running = await startServer({ ...plan, stopWanted: () => void end() }).catch(explain);
+  const controlToken = isLoopbackAddress(host) ? undefined : randomBytes(32).toString("hex");
+  const plan = await planServer(options, publicKey);
+  const stopWanted = () => void end();
+  const running = await startServer({ ...plan, host, controlToken, stopWanted }).catch(explain);
   const { end, exchange } = createDirectWay(running);
   const { trust, url } = running;
-  const fetch = (prefix: string) => createFetch(exchange, url, prefix);
-  const connection = {
-    url,
-    trust,
-    exchange,
-    controlToken,
-    privateKey,
-    fetch,
-    made: new Set<string>(),
-    close: end,
-  };
   try {
-    const server = await createServer(connection);
+    const server = await createServer({
+      url,
+      trust,
+      exchange,
+      controlToken,
+      privateKey,
+      fetch: (prefix) => createFetch(exchange, url, prefix),
+      made: new Set(),
+      close: end,
+    });
     if (options.faults !== undefined) await server.faults(options.faults);
     if (options.frozen) await server.clock.freeze(options.clock);
     return server;
@@ -48,48 +52,27 @@ export async function createReferenceServer(options: ReferenceServerOptions): Pr
   }
 }
 
-/** The key pair of the administrator, PEM. */
-async function generateKey() {
-  return promisify(generateKeyPair)("ec", {
-    namedCurve: "P-521",
-    publicKeyEncoding: { type: "spki", format: "pem" },
-    privateKeyEncoding: { type: "pkcs8", format: "pem" },
-  });
-}
-
-function hostOf({ host = "127.0.0.1" }: ReferenceServerOptions): string {
-  return host;
-}
-
-interface Secrets {
-  readonly publicKey: string;
-  readonly controlToken: string | undefined;
-}
-
 async function planServer(
   options: ReferenceServerOptions,
-  { controlToken, publicKey }: Secrets,
-): Promise<Omit<ServeOptions, "stopWanted">> {
-  const { clock, database = inMemory, deterministic, seed } = options;
-  const host = hostOf(options);
+  administrator: string,
+): Promise<Omit<ServeOptions, "controlToken" | "host" | "stopWanted">> {
+  const { clock, cors, database = inMemory, deterministic, embedLimit = 50, log = "off", port = 0 } = options;
   return {
-    host,
-    port: options.port ?? 0,
+    port,
     certificate: await readTls(options),
     database: database === inMemory ? database : resolve(database),
     data: {
-      seed: await readSeed(seed),
+      seed: await readSeed(options),
       reset: false,
-      administrator: publicKey,
+      administrator,
       administratorLeaves: true,
       mustBeNew: deterministic !== undefined,
     },
-    embedLimit: options.embedLimit ?? 50,
-    cors: options.cors,
+    embedLimit,
+    cors,
     clock: clock === undefined ? undefined : new Date(clock),
     deterministic,
-    controlToken,
-    log: options.log ?? "off",
+    log,
     now: () => new Date(),
     newId: () => randomUUID(),
     // With the log off, this is a bug of the server: anyone who sees the 500 needs its reason.
@@ -103,7 +86,7 @@ async function readTls({ tls }: ReferenceServerOptions): Promise<ServeOptions["c
   return readCertificate(tls);
 }
 
-async function readSeed(seed: ReferenceServerOptions["seed"]): Promise<ServeOptions["data"]["seed"]> {
+async function readSeed({ seed }: ReferenceServerOptions): Promise<ServeOptions["data"]["seed"]> {
   if (seed === undefined || seed === "demo") return seed;
   if (seed === "empty") return {};
   const isPath = typeof seed === "string";
@@ -119,17 +102,11 @@ function explain(error: unknown): never {
   throw new Error(`${error.message}${fields.join("")}`, { cause: error });
 }
 
-/** The server as a function that can be closed. */
-interface DirectWay {
-  readonly exchange: Exchange;
-  /** Drops waiting clients, finishes running requests and stops the server. */
-  end(): Promise<void>;
-}
-
 /** Milliseconds; as long as any timer may be. */
 const forever = 2_147_483_647;
 
-function createDirectWay({ exchange, stop }: RunningServer): DirectWay {
+/** The server as a function, whose end drops waiting clients, finishes running requests and stops the server. */
+function createDirectWay({ exchange, stop }: RunningServer) {
   const controller = new AbortController();
   const pending = new Set<Promise<unknown>>();
   let alive: NodeJS.Timeout | undefined;
@@ -148,7 +125,7 @@ function createDirectWay({ exchange, stop }: RunningServer): DirectWay {
   }
 
   return {
-    exchange(request) {
+    exchange(request: ApiRequest): Promise<ApiResponse> {
       if (controller.signal.aborted) return Promise.reject(new Error("the reference server is closed"));
       const signal = AbortSignal.any([controller.signal, ...(request.signal ? [request.signal] : [])]);
       // As a network would: a loop that polls until something has come must not keep it from coming.
