@@ -1,11 +1,11 @@
 import { execFile, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { stat, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { commandLine, quoted } from "../helpers/program.ts";
+import { quoted } from "../helpers/program.ts";
 import { freshFolder } from "../helpers/shared.ts";
 
 const execute = promisify(execFile);
@@ -80,25 +80,3 @@ describe.skipIf(!isRoot || !canMount)("on a full disk", () => {
     expect(seen).toBe([code, 0, ...["./config/config.json", ...files].toSorted()].join(" "));
   });
 });
-
-describe.skipIf(!isRoot || process.platform !== "linux")("a device of one's own", () => {
-  it.each([
-    ["audit export --out DEVICE", 2],
-    ["audit summary --html DEVICE", 2],
-    ["merchants apply -f accounts.yaml --results DEVICE", 2],
-    ["serve --port 0 --database :memory: --no-profile --ready-file DEVICE -- true", 2],
-  ])("%s leaves it a device and ends with %i", async (line, code) => {
-    const device = join(folder, "device");
-    // The numbers of /dev/null.
-    await execute("mknod", [device, "c", "1", "3"]);
-    const words = line.replace("DEVICE", device).split(" ");
-    expect(await exitOf(words)).toBe(code);
-    expect((await stat(device)).isCharacterDevice()).toBe(true);
-  });
-});
-
-async function exitOf(words: readonly string[]): Promise<number> {
-  const child = execFile(...commandLine(words), { cwd: folder, env: environment(folder) });
-  const [code] = await once(child, "exit");
-  return code;
-}

@@ -47,17 +47,6 @@ it("a spool keeps much in a private file, with every digit, and removes it when 
   expect(existsSync(path)).toBe(false);
 });
 
-it("a spool can be used again after it was emptied, whether all was taken out or not", async () => {
-  const spool = open();
-  await spool.push(numbers(0, 3000));
-  await spool.clear();
-  expect(existsSync(path)).toBe(false);
-  await spool.push(numbers(0, 2000));
-  expect(await drained(spool)).toEqual(numbers(0, 2000).reverse());
-  await spool.push([1]);
-  expect(await drained(spool)).toEqual([1]);
-});
-
 it("a spool replaces what is in its place, and writes through no link", async () => {
   const other = `${path}.other`;
   await writeFile(other, "theirs");

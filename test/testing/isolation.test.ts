@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { ReferenceServer, ReferenceWorld } from "../../src/testing/api.ts";
 import { startReferenceServer } from "../../src/testing/testing.ts";
-import { thorough } from "../helpers/thorough.ts";
 
 const many = 40;
 vi.setConfig({ maxConcurrency: many });
@@ -27,7 +26,7 @@ function createMeeting(size: number): () => Promise<void> {
 }
 
 /** Uses a world as a test does: data, a fault and a clock of its own; returns what it saw. */
-async function live(world: ReferenceWorld, number: number, meet: () => Promise<void> = async () => {}) {
+async function live(world: ReferenceWorld, number: number, meet: () => Promise<void>) {
   const day = new Date(Date.UTC(2030, 0, number + 1)).toISOString();
   await world.seed({ buyers: [{ display_name: `Buyer ${number}` }] });
   await world.faults([{ operation: "listBuyers", status: 503, skip: 1, times: 1 }]);
@@ -63,6 +62,10 @@ function expected(number: number) {
 
 describe("tests that run at once on one server", () => {
   const meet = createMeeting(many);
+  afterAll(async () => {
+    expect(await (await fetch(`${server.url}/_reference/worlds`)).json()).toEqual({ items: [] });
+    expect(await server.requests()).toEqual([]);
+  });
 
   it.concurrent.for(Array.from({ length: many }, (_, number) => number))(
     "test %i has data, a fault and a clock of its own while 39 others run",
@@ -71,20 +74,4 @@ describe("tests that run at once on one server", () => {
       expectHere(await live(world, number, meet)).toEqual(expected(number));
     },
   );
-});
-
-describe("many worlds, one after the other", () => {
-  it("worlds made 8 at a time are as each of them made itself, and gone at the end", async () => {
-    const numbers = Array.from({ length: thorough(50, 200) }, (_, number) => number);
-    await Promise.all(
-      Array.from({ length: 8 }, async () => {
-        for (let number = numbers.pop(); number !== undefined; number = numbers.pop()) {
-          await using world = await server.world();
-          expect(await live(world, number)).toEqual(expected(number));
-        }
-      }),
-    );
-    expect(await (await fetch(`${server.url}/_reference/worlds`)).json()).toEqual({ items: [] });
-    expect(await server.requests()).toEqual([]);
-  });
 });

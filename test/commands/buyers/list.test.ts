@@ -96,13 +96,6 @@ it.each(["--external-identifier ''", "--external-identifier ada-1,", "--search '
   },
 );
 
-it("an empty table leaves standard output empty, and an empty list is written in JSON", async () => {
-  const table = await run("buyers list --search nobody -o table");
-  const json = await run("buyers list --search nobody");
-  expect(table).toMatchObject({ code: 0, stdout: "" });
-  expect(JSON.parse(json.stdout)).toEqual({ items: [], limit: 100, next_cursor: null });
-});
-
 it.each([
   ["--search", "Love"],
   ["--external-identifier", "ada"],

@@ -162,15 +162,6 @@ it("merchants create settles a lost answer by asking again, and exits with 0", a
   });
 });
 
-it.each(["after", "reset"] as const)(
-  "merchants create prints the id of an account after a lost %s",
-  async (fault) => {
-    const exchange = faulty(reference.exchange, (count) => (count === 1 ? fault : undefined));
-    const ran = await run("merchants create shop --display-name Shop -o id", { reference, exchange });
-    expect(ran).toMatchObject({ code: 0, stdout: "shop\n" });
-  },
-);
-
 it("merchants create does not ask again after a 500", async () => {
   const exchange = faulty(reference.exchange, () => "500");
   const ran = await run("merchants create shop --display-name Shop", { reference, exchange });
