@@ -31,23 +31,19 @@ export function readBounded(
     if (signal.aborted) giveUp();
     signal.addEventListener("abort", giveUp);
     try {
-      return await gather(stream, largest);
+      const chunks: Buffer[] = [];
+      let size = 0;
+      for await (const chunk of stream) {
+        const bytes = Buffer.from(chunk);
+        chunks.push(bytes);
+        size += bytes.length;
+        refuseLarge(size, largest);
+      }
+      return Buffer.concat(chunks);
     } finally {
       signal.removeEventListener("abort", giveUp);
     }
   });
-}
-
-async function gather(stream: Source, largest: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of stream) {
-    const bytes = Buffer.from(chunk);
-    chunks.push(bytes);
-    size += bytes.length;
-    refuseLarge(size, largest);
-  }
-  return Buffer.concat(chunks);
 }
 
 function refuseLarge(size: number, largest: number): void {

@@ -84,37 +84,36 @@ function Row({ entry }: { readonly entry: JournalEntry }) {
 }
 
 function Filters() {
-  const { operation = "", search = "", status = "" } = view.value.filters;
   const met = entries.value.map((entry) => String(entry.status)).toSorted();
-  const statuses = [...new Set(["refused", "2xx", "4xx", "5xx", ...met])];
   return (
     <search>
-      <Search value={search} set={(text) => filter({ search: text }, "replace")} />
-      <Choice name="operation" value={operation} options={knownOperations.map(({ name }) => name)} />
-      <Choice name="status" value={status} options={statuses} />
+      <Search
+        value={view.value.filters["search"] ?? ""}
+        set={(text) => filter({ search: text }, "replace")}
+      />
+      <Choice label="Operation" name="operation" options={knownOperations.map(({ name }) => name)} />
+      <Choice label="Status" name="status" options={["refused", "2xx", "4xx", "5xx", ...met]} />
     </search>
   );
 }
 
 interface ChoiceProps {
   readonly name: "operation" | "status";
-  readonly value: string;
+  readonly label: string;
   readonly options: readonly string[];
 }
 
-function Choice({ name, options, value }: ChoiceProps) {
-  const all = value === "" || options.includes(value) ? options : [...options, value];
+function Choice({ label, name, options }: ChoiceProps) {
+  const value = view.value.filters[name] ?? "";
   return (
     <select
-      aria-label={name === "status" ? "Status" : "Operation"}
+      aria-label={label}
       value={value}
       onChange={({ currentTarget }) => filter({ [name]: currentTarget.value }, "push")}
     >
       <option value="">any {name}</option>
-      {all.map((each) => (
-        <option key={each} value={each}>
-          {each}
-        </option>
+      {[...new Set([...options, ...(value === "" ? [] : [value])])].map((each) => (
+        <option key={each}>{each}</option>
       ))}
     </select>
   );
