@@ -42,9 +42,9 @@ export async function sendWrite<Row extends AnyOperation>(
 async function validateBody(operation: AnyOperation, body: unknown, locate?: Locate): Promise<void> {
   const schemas = await operation.schemas();
   if (!("body" in schemas)) return;
-  const result = schemas.body.safeParse(body);
+  const { plainWords, problemsOf } = await import("../documents/field-problems.ts");
+  const result = schemas.body.safeParse(body, { error: plainWords });
   if (result.success) return;
-  const { problemsOf } = await import("../documents/field-problems.ts");
   const names = Object.keys(propertiesOf(schemas.body.toJSONSchema({ io: "input" })));
   throw invalidBody(
     operation,

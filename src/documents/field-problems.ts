@@ -10,20 +10,19 @@ export interface Problem {
   readonly message: string;
 }
 
-/**
- * What a schema found wrong, a line per field. The value may be a secret: only a wrong word among known ones is named,
- * and that only if the schema was asked to report its input.
- */
-export function fieldProblems(issues: readonly Issue[], suggest?: Suggest): readonly FieldProblem[] {
+/** What a schema found wrong that was asked with `plainWords` or `namingWords`, a line per field. */
+export function fieldProblems(issues: readonly Issue[], suggest: Suggest): readonly FieldProblem[] {
   return problemsOf(issues, suggest).map(({ path, message }) => ({ field: path.join("."), message }));
 }
 
 /** The same with the path of each field, and the known name that an unknown one was probably meant to be. */
 export function problemsOf(issues: readonly Issue[], suggest: Suggest = () => undefined): readonly Problem[] {
   return issues.flatMap((issue) => {
-    const { path } = issue;
-    if (issue.code !== "unrecognized_keys") return [{ path, message: worded(issue) }];
-    return issue.keys.map((key) => unknownKey(path, key, suggest));
+    const { message, path } = issue;
+    if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownKey(path, key, suggest));
+    // A rule whose message starts with the field's name would repeat it after the name.
+    const name = `${String(path.at(-1))} `;
+    return [{ path, message: message.startsWith(name) ? message.slice(name.length) : message }];
   });
 }
 
@@ -59,21 +58,39 @@ function isName(text: string): boolean {
   return /^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/i.test(text) && text.length <= 60;
 }
 
-/** What a schema found wrong, in words that follow the name of the field. */
-export function worded(issue: Issue): string {
+type RawIssue = z.core.$ZodRawIssue;
+
+/**
+ * The words for what a schema found wrong, which follow the name of the field; zod asks for them where the schema has none
+ * of its own. The value may be a secret, so it is not repeated.
+ */
+export function plainWords(issue: RawIssue): string | undefined {
+  if (issue.code === "invalid_type" && issue.input === undefined) return "is missing";
+  return worded(issue);
+}
+
+/** The same where no value is a secret: a wrong word among known ones is named. */
+export function namingWords(issue: RawIssue): string | undefined {
+  const { code, input } = issue;
+  if (code !== "invalid_value" || typeof input !== "string" || !isName(input)) return plainWords(issue);
+  return unknownWord(input, issue.values.map(String));
+}
+
+/** In words that follow the name of the field, whatever was there. */
+export function worded(issue: RawIssue | Issue): string | undefined {
   switch (issue.code) {
     case "invalid_type":
-      return wrongType(issue);
+      return mustBe(types[issue.expected]);
     case "invalid_value":
-      return wrongValue(issue);
+      return mustBe(`${issue.values.length === 1 ? "" : "one of "}${issue.values.join(", ")}`);
     case "invalid_format":
-      return wrongFormat(issue);
+      return wrongFormat(issue.format, issue.pattern);
     case "too_small":
-      return outOfBounds(issue, "at least", issue.minimum);
+      return outOfBounds(issue, `at least ${issue.minimum}`, issue.minimum);
     case "too_big":
-      return outOfBounds(issue, "at most", issue.maximum);
+      return outOfBounds(issue, `at most ${issue.maximum}`, issue.maximum);
     default:
-      return ownWords(issue);
+      return undefined;
   }
 }
 
@@ -86,48 +103,29 @@ const types: Readonly<Record<string, string>> = {
   string: "text",
 };
 
-function wrongType(issue: z.core.$ZodIssueInvalidType): string {
-  if (issue.message.endsWith("received undefined")) return "is missing";
-  const type = types[issue.expected];
-  // A schema may say in its own words what it wants.
-  return type === undefined || !issue.message.startsWith("Invalid ") ? issue.message : `must be ${type}`;
-}
-
-/** A schema may say in its own words what a word should be, too. */
-function wrongValue({ input, message, values }: z.core.$ZodIssueInvalidValue): string {
-  if (!message.startsWith("Invalid ")) return message;
-  if (typeof input === "string" && isName(input)) return unknownWord(input, values.map(String));
-  return `must be ${values.length === 1 ? "" : "one of "}${values.join(", ")}`;
-}
-
 const formats: Readonly<Record<string, string>> = {
   datetime: "a time as in 2026-01-31T12:00:00Z",
   guid: "a UUID",
   uuid: "a UUID",
 };
 
-/** A schema may say in its own words what a pattern wants, too. */
-function wrongFormat({ format, pattern, message }: z.core.$ZodIssueInvalidStringFormat): string {
-  const known = formats[format];
-  if (known !== undefined) return `must be ${known}`;
-  if (format !== "regex" || pattern === undefined || !message.startsWith("Invalid ")) return message;
-  return `must match ${pattern.replace(/^\/(.*)\/[a-z]*$/, "$1")}`;
+function wrongFormat(format: string, pattern: string | undefined): string | undefined {
+  const isPattern = format === "regex" && pattern !== undefined;
+  return isPattern ? `must match ${pattern.replace(/^\/(.*)\/[a-z]*$/, "$1")}` : mustBe(formats[format]);
+}
+
+function mustBe(what: string | undefined): string | undefined {
+  return what === undefined ? undefined : `must be ${what}`;
 }
 
 const units: Readonly<Record<string, string>> = { string: "character", array: "item" };
 
 function outOfBounds(
-  { origin, exact }: z.core.$ZodIssueTooBig | z.core.$ZodIssueTooSmall,
-  side: string,
+  { origin, exact }: { readonly origin: string; readonly exact?: boolean | undefined },
+  limit: string,
   bound: number | bigint,
 ): string {
   const unit = units[origin];
-  const limit = `${exact ? "exactly" : side} ${bound}`;
-  return unit === undefined ? `must be ${limit}` : `must have ${limit} ${unit}${bound === 1 ? "" : "s"}`;
-}
-
-/** A rule whose message starts with the field's name would repeat it after the name. */
-function ownWords({ message, path }: Issue): string {
-  const name = `${String(path.at(-1))} `;
-  return message.startsWith(name) ? message.slice(name.length) : message;
+  if (unit === undefined) return `must be ${limit}`;
+  return `must have ${exact ? `exactly ${bound}` : limit} ${unit}${bound === 1 ? "" : "s"}`;
 }

@@ -1,4 +1,4 @@
-import { UsageError } from "../errors.ts";
+import { type FieldProblem, UsageError } from "../errors.ts";
 import { findJson, isRecord } from "../values/record.ts";
 import type { KnownFields } from "./field-problems.ts";
 import type { InputRecord, ReadRecords } from "./input-record.ts";
@@ -31,39 +31,28 @@ export async function readRecords({ text, name, format, known }: RecordsText): P
 function readNdjson(
   text: string,
   name: string,
-  json: typeof import("../values/json.ts"),
-): readonly InputRecord[] {
-  const records = text.split("\n").flatMap((line, index) => {
-    const number = index + 1;
-    return line.trim() === "" ? [] : [{ place: `line ${number}`, line: number, value: findJson(line) }];
-  });
-  const wrong = records.filter(({ value }) => !isRecord(value));
-  if (wrong.length === 0) {
-    refuseRepeated(text, name, json);
-    return records;
-  }
-  const whole = findJson(text);
-  if (whole !== undefined) {
-    throw new UsageError(`${name} is not valid NDJSON: each line must be an object`, {
-      hint: Array.isArray(whole) ? "that is JSON: name the file .json" : "write each object on one line",
-    });
-  }
-  throw new UsageError(`${name} is not valid NDJSON`, {
-    fields: wrong.map(({ place, line }) => ({ field: place, message: "is not one JSON object", line })),
-  });
-}
-
-/** Of two values of one key, the first would be lost. */
-function refuseRepeated(
-  text: string,
-  name: string,
   { repeatsKey }: typeof import("../values/json.ts"),
-): void {
-  const fields = text.split("\n").flatMap((line, index) => {
-    if (line.trim() === "" || !repeatsKey(line)) return [];
-    return [{ field: `line ${index + 1}`, message: "a key is given twice", line: index + 1 }];
+): readonly InputRecord[] {
+  const lines = text
+    .split("\n")
+    .map((line, index) => ({
+      place: `line ${index + 1}`,
+      line: index + 1,
+      text: line,
+      value: findJson(line),
+    }))
+    .filter((line) => line.text.trim() !== "");
+  const fields = lines.flatMap(({ line, place, text, value }): FieldProblem[] => {
+    if (!isRecord(value)) return [{ field: place, message: "is not one JSON object", line }];
+    // Of two values of one key, the first would be lost.
+    return repeatsKey(text) ? [{ field: place, message: "a key is given twice", line }] : [];
   });
-  if (fields.length > 0) throw new UsageError(`${name} is not valid NDJSON`, { fields });
+  if (fields.length === 0) return lines;
+  const isJson = Array.isArray(findJson(text));
+  throw new UsageError(
+    `${name} is not valid NDJSON`,
+    isJson ? { hint: "that is JSON: name the file .json" } : { fields },
+  );
 }
 
 /** JSON is read as YAML, which knows the line of everything; but not all YAML is JSON. */
@@ -81,18 +70,16 @@ function checkJson(text: string, name: string, { parseYaml }: typeof import("./y
 
 async function readList(text: string, name: string): Promise<readonly InputRecord[]> {
   const { value, lineOf } = (await import("./yaml.ts")).parseYamlLines(text, name);
-  if (!Array.isArray(value)) throw noList(name);
+  if (!Array.isArray(value)) {
+    throw new UsageError(`${name} must contain a list`, {
+      hint: "start each entry with - in YAML, or put the entries between [ and ] in JSON",
+    });
+  }
   // In a single line, the line number says nothing.
   const isLong = text.trim().includes("\n");
   return value.map((item: unknown, index) => ({
     place: `item ${index + 1}`,
     value: item,
-    ...(isLong ? { lineOf: (path) => lineOf([index, ...path]) } : {}),
+    ...(isLong && { lineOf: (path) => lineOf([index, ...path]) }),
   }));
-}
-
-function noList(name: string): UsageError {
-  return new UsageError(`${name} must contain a list`, {
-    hint: "start each entry with - in YAML, or put the entries between [ and ] in JSON",
-  });
 }

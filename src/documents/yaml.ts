@@ -1,12 +1,12 @@
 import {
   type Document,
+  type ErrorCode,
   isMap,
   isNode,
   isScalar,
   isSeq,
   LineCounter,
   parseDocument,
-  type Scalar,
   stringify,
 } from "yaml";
 import { type FieldProblem, UsageError } from "../errors.ts";
@@ -31,75 +31,52 @@ interface YamlLines {
 export function parseYamlLines(text: string, fileName: string): YamlLines {
   const lineCounter = new LineCounter();
   // The parser compares each key with all others of its map, which takes minutes for a map of thousands.
-  const document = parseDocument(text, { lineCounter, prettyErrors: true, uniqueKeys: false });
-  const repeated = document.errors.length === 0 ? repeatedKeys(document) : [];
-  if (repeated.length > 0) {
-    const lines = repeated.map(({ range }) => lineCounter.linePos(range?.[0] ?? 0).line);
-    throw refusal(
-      fileName,
-      lines.toSorted((a, b) => a - b).map((line) => ({ line, message: "a key is given twice" })),
-    );
-  }
-  if (document.errors.length === 0) {
-    return {
-      value: resolveAliases(document, fileName),
-      lineOf: (path) => lineOf(path, document, lineCounter),
-    };
-  }
-  const problems = document.errors.map(({ linePos, message }) => ({
-    line: linePos?.[0].line,
-    message: inPlainWords(message),
-  }));
-  throw refusal(fileName, problems.filter(isFirstOfItsKind));
+  const document = parseDocument(text, { lineCounter, uniqueKeys: false });
+  const problems = document.errors.map(({ code, pos }): Problem => {
+    return { line: lineCounter.linePos(pos[0]).line, message: plainWords[code] ?? "is not YAML" };
+  });
+  if (problems.length === 0) problems.push(...repeatedKeys(document, lineCounter));
+  if (problems.length > 0) throw refusal(fileName, problems);
+  return {
+    value: resolveAliases(document, fileName),
+    lineOf: (path) => lineOf(path, document, lineCounter),
+  };
 }
 
-/** The parser may find one mistake in several ways. */
-function isFirstOfItsKind(problem: Problem, place: number, all: readonly Problem[]): boolean {
-  return all.findIndex(({ line, message }) => line === problem.line && message === problem.message) === place;
+interface Problem {
+  readonly line: number;
+  readonly message: string;
 }
 
 const misplaced =
   "the line does not go with the one above: check how far it is indented, and for a missing colon";
 
-/** How the parser's words for programmers begin, and what they mean. */
-const plainWords: readonly (readonly [string, string])[] = [
-  ["Source contains multiple documents", "a second document begins here: give it a file of its own"],
-  ["Sequence item without - indicator", "the line belongs to no entry: check how far it is indented"],
-  ["Nested mappings are not allowed in compact mappings", "a value in which a colon stands needs quotes"],
-  ["Implicit keys need", misplaced],
-  ["Implicit map keys need", misplaced],
-  ["Unexpected block-seq-ind", misplaced],
-  ["A block sequence may not be used as an implicit map key", misplaced],
-];
+/** The parser speaks to programmers, and quotes the text, which may be a secret. */
+const plainWords: Readonly<Partial<Record<ErrorCode, string>>> = {
+  BAD_DQ_ESCAPE: "a backslash in double quotes needs another one before it",
+  BAD_INDENT: "a bracket is not closed, or the line is not indented as those around it",
+  BAD_SCALAR_START: "a value that starts with this sign needs quotes",
+  BLOCK_AS_IMPLICIT_KEY: "a value in which a colon stands needs quotes",
+  MISSING_CHAR:
+    "a quote, a bracket, or the - of an entry is missing: check also how far the line is indented",
+  MULTILINE_IMPLICIT_KEY: misplaced,
+  MULTIPLE_DOCS: "a second document begins here: give it a file of its own",
+  TAB_AS_INDENT: "only spaces can indent a line",
+  UNEXPECTED_TOKEN: misplaced,
+};
 
-function inPlainWords(message: string): string {
-  const found = plainWords.find(([beginning]) => message.startsWith(beginning));
-  return found?.[1] ?? withoutQuote(message);
-}
-
-/** The first line without its place; after a colon, some messages quote the text, which may be a secret. */
-function withoutQuote(message: string): string {
-  const [line = ""] = message.split("\n", 1);
-  const [said = "", place] = line.split(" at line ");
-  return place === undefined ? line : (said.split(": ", 1)[0] ?? said);
-}
-
-interface Problem {
-  readonly line: number | undefined;
-  readonly message: string;
-}
-
+/** The parser may find one mistake of a line in several ways. */
 function refusal(fileName: string, problems: readonly Problem[]): UsageError {
-  return new UsageError(`${fileName} is not valid YAML or JSON`, {
-    fields: problems.map(
-      ({ line, message }): FieldProblem => ({ field: `line ${line ?? "?"}`, line, message }),
-    ),
-  });
+  const first = new Map(problems.toReversed().map((problem) => [problem.line, problem]));
+  const fields = [...first.values()]
+    .toSorted((one, other) => one.line - other.line)
+    .map(({ line, message }): FieldProblem => ({ field: `line ${line}`, line, message }));
+  return new UsageError(`${fileName} is not valid YAML or JSON`, { fields });
 }
 
 /** The keys that a map has already. */
-function repeatedKeys({ contents }: Document): readonly Scalar[] {
-  const repeated: Scalar[][] = [];
+function repeatedKeys({ contents }: Document, counter: LineCounter): readonly Problem[] {
+  const repeated: Problem[] = [];
   const open: unknown[] = [contents];
   while (open.length > 0) {
     const node = open.pop();
@@ -108,9 +85,11 @@ function repeatedKeys({ contents }: Document): readonly Scalar[] {
     for (const { key, value } of node.items) open.push(key, value);
     const seen = new Set<unknown>();
     const keys = node.items.map(({ key }) => key).filter((key) => isScalar(key));
-    repeated.push(keys.filter(({ value }) => seen.size === seen.add(value).size));
+    for (const { range } of keys.filter(({ value }) => seen.size === seen.add(value).size)) {
+      repeated.push({ line: counter.linePos(range?.[0] ?? 0).line, message: "a key is given twice" });
+    }
   }
-  return repeated.flat();
+  return repeated;
 }
 
 function lineOf(path: readonly PropertyKey[], document: Document, counter: LineCounter): number | undefined {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import * as z from "zod";
-import { fieldProblems } from "../../src/documents/field-problems.ts";
+import { fieldProblems, plainWords } from "../../src/documents/field-problems.ts";
 
 const schema = z.strictObject({
   word: z.string().min(1),
@@ -35,7 +35,10 @@ const value = {
 };
 
 it("every field problem says in plain words what the field must be, and never what it is", () => {
-  const problems = fieldProblems(schema.safeParse(value).error?.issues ?? []);
+  const problems = fieldProblems(
+    schema.safeParse(value, { error: plainWords }).error?.issues ?? [],
+    () => undefined,
+  );
   expect(problems.map(({ field, message }) => `${field}: ${message}`)).toMatchInlineSnapshot(`
     [
       "word: must have at least 1 character",

@@ -69,12 +69,13 @@ async function checkCards(
   ofFiles: readonly FieldProblem[],
 ): Promise<readonly Card[]> {
   const { directGiftCard, storedGiftCard } = await import("../../contract/schemas/gift-cards.ts");
-  const { problemsOf } = await import("../../documents/field-problems.ts");
+  const { plainWords, problemsOf } = await import("../../documents/field-problems.ts");
   const problems: FieldProblem[] = [...ofFiles];
   const cards: Card[] = [];
   for (const record of records) {
     const isStored = isRecord(record.value) && "id" in record.value;
-    const { data, error } = (isStored ? storedGiftCard : directGiftCard).safeParse(record.value);
+    const schema = isStored ? storedGiftCard : directGiftCard;
+    const { data, error } = schema.safeParse(record.value, { error: plainWords });
     if (data !== undefined) cards.push(data);
     const issues = error?.issues ?? [];
     // Field names are not repeated: in a file with keys and values swapped, a card is in their place.

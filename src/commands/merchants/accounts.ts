@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { alternativesOf, type JsonSchema, propertiesOf, requiredOf } from "../../contract/json-schema.ts";
 import type { AnswerBody, Input } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
-import { type Problem, problemsOf } from "../../documents/field-problems.ts";
+import { type Problem, plainWords, problemsOf } from "../../documents/field-problems.ts";
 import { type InputRecord, recordProblem } from "../../documents/input-record.ts";
 import type { RecordFormat } from "../../documents/record-formats.ts";
 import { ApiError, type FieldProblem, UsageError } from "../../errors.ts";
@@ -62,7 +62,7 @@ export async function openAccountCheck(context: Context, file: string) {
     const { values, problems: unresolved } = await resolve(value);
     const known = [...unresolved, ...strayKeys(values)];
     const isKnown = (field: unknown): boolean => known.some(({ path }) => path[0] === field);
-    const result = body.safeParse(values);
+    const result = body.safeParse(values, { error: plainWords });
     const issues = result.error?.issues.filter(({ path }) => !isKnown(path[0])) ?? [];
     const problems = [...known, ...problemsOf(issues, (name) => suggestField(name, names))];
     // The input is sent as written: the schema's output has defaults filled in that nobody asked for.

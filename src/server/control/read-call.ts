@@ -43,7 +43,7 @@ const inPlainWords: DescribeIssue = (issue, surroundings) => {
   if (issue.code === "unrecognized_keys")
     return { msg: unknownKey(String(issue.keys[0]), surroundings), type };
   // What a schema says of its own begins in lower case or with a quoted word, what the library says does not.
-  return { msg: /^[a-z"]/.test(issue.message) ? issue.message : worded(issue), type };
+  return { msg: /^[a-z"]/.test(issue.message) ? issue.message : (worded(issue) ?? issue.message), type };
 };
 
 function unknownKey(key: string, { fields, place }: Parameters<DescribeIssue>[1]): string {

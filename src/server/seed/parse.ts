@@ -1,6 +1,6 @@
 import { seedDocument } from "../../contract/control/schemas/seed.ts";
 import { fieldsAt } from "../../contract/schema-nodes.ts";
-import { fieldProblems } from "../../documents/field-problems.ts";
+import { fieldProblems, namingWords } from "../../documents/field-problems.ts";
 import { type FieldProblem, UsageError } from "../../errors.ts";
 import { findJson, isRecord } from "../../values/record.ts";
 import { suggestField } from "../../values/suggest.ts";
@@ -52,7 +52,7 @@ export interface CheckedSeed {
 export async function checkSeed(document: unknown, stored?: Stored): Promise<CheckedSeed> {
   if (!isRecord(document))
     return { seed: {}, problems: [{ field: "document", message: "must be an object of named lists" }] };
-  const read = seedDocument.safeParse(document, { reportInput: true });
+  const read = seedDocument.safeParse(document, { error: namingWords });
   // The parts of a rule are compared once each of them is valid.
   const rules = seedDocument.shape.flow_rules.safeParse(document["flow_rules"]).data ?? [];
   const problems = [

@@ -46,11 +46,10 @@ test("a refused seed says how many problems it has", async () => {
 
 test("a mistake in the notation is named by its line", async () => {
   expect(await problemsOf("buyers:\n  - display_name: [Ada\n")).toEqual([
-    "line 3: Flow sequence in block collection must be sufficiently indented and end with a ]",
+    "line 3: a bracket is not closed, or the line is not indented as those around it",
   ]);
   expect(await problemsOf('{\n  "buyers": [\n}')).toEqual([
-    "line 3: Flow sequence in block collection must be sufficiently indented and end with a ]",
-    "line 3: Flow map must end with a }",
+    "line 3: a bracket is not closed, or the line is not indented as those around it",
   ]);
 });
 
