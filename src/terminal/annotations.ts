@@ -1,5 +1,5 @@
 import { posix, win32 } from "node:path";
-import { PayctlError } from "../errors.ts";
+import { type FieldProblem, PayctlError } from "../errors.ts";
 import type { Environment } from "../values/environment.ts";
 import { safeText } from "../values/safe-text.ts";
 import { grouped } from "../values/text.ts";
@@ -11,13 +11,6 @@ interface Runner {
   readonly platform: NodeJS.Platform;
 }
 
-/** What GitHub Actions marks in a file. */
-interface Mark {
-  readonly file: string;
-  readonly line: number | undefined;
-  readonly text: string;
-}
-
 /** GitHub shows no more than ten of a step. */
 const mostMarks = 10;
 
@@ -27,33 +20,22 @@ const mostMarks = 10;
  */
 export function annotations(error: unknown, runner: Runner, hide: (text: string) => string): string {
   if (!(error instanceof PayctlError)) return "";
-  return bounded(marksOf(error))
-    .map(({ file, line, text }) => {
-      const place = [
-        `file=${property(hide(fromWorkspace(file, runner)))}`,
-        ...(line ? [`line=${line}`] : []),
-      ];
-      return `::error ${place.join(",")}::${data(hide(text))}\n`;
-    })
-    .join("");
-}
-
-function marksOf({ fields, file, message }: PayctlError): readonly Mark[] {
-  const marks = equalProblems(fields).flatMap((problem) => {
-    const place = problem.file ?? file;
-    if (place === undefined) return [];
-    return [{ file: place, line: problem.line, text: `${problem.field}: ${problem.message}` }];
-  });
-  if (marks.length > 0) return marks;
-  return file === undefined ? [] : [{ file, line: undefined, text: message }];
-}
-
-function bounded(marks: readonly Mark[]): readonly Mark[] {
-  if (marks.length <= mostMarks) return marks;
-  const shown = marks.slice(0, mostMarks - 1);
-  const next = marks[shown.length];
-  const text = `${grouped(marks.length - shown.length)} more problems; the log of the step names them`;
-  return next === undefined ? shown : [...shown, { ...next, text }];
+  const { fields, file, message } = error;
+  const problems = equalProblems(fields).filter((problem) => (problem.file ?? file) !== undefined);
+  const mark = (problem: Pick<FieldProblem, "file" | "line">, text: string): string => {
+    const path = property(hide(fromWorkspace(problem.file ?? file ?? "", runner)));
+    const line = problem.line ? `,line=${problem.line}` : "";
+    return `::error file=${path}${line}::${data(hide(text))}\n`;
+  };
+  if (problems.length === 0) return file === undefined ? "" : mark({}, message);
+  const shown = problems.slice(0, problems.length > mostMarks ? mostMarks - 1 : mostMarks);
+  const [next] = problems.slice(shown.length);
+  const marks = shown.map((problem) => mark(problem, `${problem.field}: ${problem.message}`));
+  if (next !== undefined) {
+    const rest = grouped(problems.length - shown.length);
+    marks.push(mark(next, `${rest} more problems; the log of the step names them`));
+  }
+  return marks.join("");
 }
 
 /** GitHub knows files by their path from the root of the checkout, whatever folder a step runs in. */

@@ -11,8 +11,6 @@ export interface ChartLook {
   readonly width: number;
   /** Whether labels may be cut to make room; in a file they are not. */
   readonly cuts: boolean;
-  /** Whether to draw with blocks and shades; a dumb terminal gets ASCII. */
-  readonly blocks: boolean;
   readonly paint: Paint;
 }
 
@@ -24,7 +22,6 @@ export async function openChartLook(
   return {
     width: terminalWidth(stream, env),
     cuts: stream.isTTY === true,
-    blocks: env["TERM"] !== "dumb",
     paint: await openPaint(wantsColor(color, stream, env)),
   };
 }
@@ -109,10 +106,9 @@ function markText(mark: string | undefined): string {
 /** Blocks by eighths of a cell, the empty one first. */
 const eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
-function drawBar(share: number, room: number, { blocks, paint }: ChartLook): string {
+function drawBar(share: number, room: number, { paint }: ChartLook): string {
   // Any count above zero is visible, however small.
   const steps = share > 0 ? Math.max(1, Math.round(share * room * 8)) : 0;
-  if (!blocks) return paint.good("#".repeat(Math.ceil(steps / 8)));
   const bar = "█".repeat(Math.floor(steps / 8)) + (eighths[steps % 8] ?? "");
   return bar === "" ? "" : paint.good(bar);
 }
@@ -125,21 +121,27 @@ interface HeatRow {
 
 /** From zero to the largest count. */
 const shades = ["·", "░", "▒", "▓", "█"] as const;
-const asciiShades = [".", "-", "+", "*", "#"] as const;
 
-/** Rows of shades below numbered columns, and a legend. */
-export function drawHeatMap(rows: readonly HeatRow[], look: ChartLook): string[] {
+/** Rows of shades below numbered columns, and a legend; in a short line columns touch, and every third has a number. */
+export function drawHeatMap(rows: readonly HeatRow[], { paint, width }: ChartLook): string[] {
   const scale = heatScale(rows.map(({ counts }) => counts));
   const columns = Math.max(0, ...rows.map(({ counts }) => counts.length));
   const labelWidth = Math.max(0, ...rows.map(({ label }) => label.length)) + 1;
-  const cell = Math.min(4, Math.max(1, Math.floor((look.width - labelWidth) / Math.max(1, columns))));
+  const isRoomy = labelWidth + columns * 3 <= width;
+  const step = isRoomy ? 1 : 3;
+  const numbers = Array.from({ length: Math.ceil(columns / step) }, (_, index) =>
+    String(index * step).padStart(2, "0"),
+  );
+  const draw = (count: number): string => {
+    const level = scale.levelOf(count);
+    const shade = shades[level] ?? "";
+    const cell = isRoomy ? `${shade.repeat(2)} ` : shade;
+    return level === 0 ? paint.faint(cell) : paint.good(cell);
+  };
   return [
-    look.paint.faint((" ".repeat(labelWidth) + columnNumbers(columns, cell)).trimEnd()),
-    ...rows.map(({ label, counts }) => {
-      const cells = counts.map((count) => drawCell(scale.levelOf(count), cell, look)).join("");
-      return `${label.padEnd(labelWidth)}${cells}`.trimEnd();
-    }),
-    look.paint.faint(`${" ".repeat(labelWidth)}${legend(scale, look)}`),
+    paint.faint(" ".repeat(labelWidth) + numbers.join(" ")),
+    ...rows.map(({ label, counts }) => `${label.padEnd(labelWidth)}${counts.map(draw).join("")}`.trimEnd()),
+    paint.faint(`${" ".repeat(labelWidth)}${legend(scale)}`),
   ];
 }
 
@@ -178,29 +180,10 @@ export function heatScale(rows: readonly (readonly number[])[]): HeatScale {
   return { levelOf: (count) => levels.get(count) ?? 0, ranges: new Map(ranges) };
 }
 
-/** Two digits above each column, or above every third if they would touch. */
-function columnNumbers(columns: number, cell: number): string {
-  const step = cell < 3 ? 3 : 1;
-  const numbers = Array.from({ length: Math.ceil(columns / step) }, (_, index) => String(index * step));
-  return numbers.map((number) => number.padStart(2, "0").padEnd(step * cell)).join("");
-}
-
-function drawCell(level: number, cell: number, look: ChartLook): string {
-  const shade = shadesOf(look)[level] ?? "";
-  const text = shade.repeat(Math.max(1, cell - 1)) + (cell > 1 ? " " : "");
-  return level === 0 ? look.paint.faint(text) : look.paint.good(text);
-}
-
 /** `· 0  ░ 1-3  ▒ 4-6  ▓ 7-9  █ 10-12` */
-function legend({ ranges }: HeatScale, look: ChartLook): string {
-  const [none, ...shades] = shadesOf(look);
-  const parts = shades.flatMap((shade, index) => {
-    const range = ranges.get(index + 1);
-    return range === undefined ? [] : [`${shade} ${range}`];
-  });
-  return [`${none} 0`, ...parts].join("  ");
-}
-
-function shadesOf({ blocks }: ChartLook): readonly string[] {
-  return blocks ? shades : asciiShades;
+function legend({ ranges }: HeatScale): string {
+  return shades
+    .map((shade, level) => (level === 0 ? `${shade} 0` : `${shade} ${ranges.get(level)}`))
+    .filter((_, level) => level === 0 || ranges.has(level))
+    .join("  ");
 }

@@ -44,7 +44,7 @@ interface ErrorLook {
 
 /** An error for people: a sentence, a line per field, a hint. */
 export function errorText(error: unknown, { paint, width, words = asTheyAre }: ErrorLook): string {
-  const { message, hint, fields } = reworded(once(describe(error)), words);
+  const { message, hint, fields } = reworded(describe(error), words, equalProblems);
   const sentence = safeText(message + answerText(error));
   const lines = [
     // Whoever said no knows that nothing went wrong.
@@ -120,16 +120,16 @@ function framesOf(error: Error): string {
 
 type Description = Pick<PayctlError, "message" | "hint" | "fields">;
 
-/** Its problems for people: what is wrong with many items alike, once. */
-function once({ message, hint, fields }: Description): Description {
-  return { message, hint, fields: equalProblems(fields) };
-}
-
-function reworded({ message, hint, fields }: Description, { complete, hide }: ErrorWords): Description {
+/** The words as they are shown; `choose` narrows its problems. */
+function reworded(
+  { message, hint, fields }: Description,
+  { complete, hide }: ErrorWords,
+  choose = (all: Description["fields"]): Description["fields"] => all,
+): Description {
   return {
     message: hide(message),
     hint: hint && mapHint(complete(hint), hide),
-    fields: fields.map((problem) => ({ field: hide(problem.field), message: hide(problem.message) })),
+    fields: choose(fields).map((problem) => ({ field: hide(problem.field), message: hide(problem.message) })),
   };
 }
 

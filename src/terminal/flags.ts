@@ -48,7 +48,7 @@ interface FlagParts {
   readonly completes?: string;
 }
 
-/** Makes flags of one kind. */
+/** Makes flags of one kind; `parse` throws UsageError. */
 function kindOf<Value>(form: FlagForm, placeholder: string, parse: Flag<Value>["parse"] = verbatim) {
   return (summary: string, parts: FlagParts = {}): Flag<Value> => {
     return { form, summary, placeholder, parse, ...parts };
@@ -68,12 +68,12 @@ export const commaFlag = kindOf<readonly string[] | undefined>("value", "A,B", s
 export const jsonFlag = kindOf<unknown>("value", "JSON", parseJsonText);
 
 /** A text in a form of its own; `parse` throws UsageError. */
-export function parsedFlag(
+export function parsedFlag<Value = string>(
   summary: string,
-  parse: (text: string) => string,
+  parse: (text: string) => Value,
   parts: FlagParts = {},
-): ParsedFlag<string> {
-  return { ...textFlag(summary, parts), parse };
+): ParsedFlag<Value> {
+  return { form: "value", summary, placeholder: "TEXT", parse, ...parts };
 }
 
 /** A file that a command reads, `-f` for short; `-` stands for standard input. */
@@ -91,14 +91,8 @@ export function choiceFlag<const Choice extends string>(
   choices: readonly Choice[],
   parts: FlagParts = {},
 ): Flag<Choice | undefined> {
-  return {
-    form: "value",
-    summary,
-    placeholder: "WORD",
-    choices,
-    parse: (text) => oneOf(text, choices),
-    ...parts,
-  };
+  const parse = (text: string) => oneOf(text, choices);
+  return { ...parsedFlag(summary, parse, { placeholder: "WORD", ...parts }), choices };
 }
 
 /** A flag with an optional value after `=`; without one it means the first choice. */
@@ -106,13 +100,8 @@ export function optionalFlag<const Choice extends string>(
   summary: string,
   choices: readonly [Choice, ...Choice[]],
 ): Flag<Choice | undefined> {
-  return {
-    form: "optional",
-    summary,
-    placeholder: choices.slice(1).join("|"),
-    choices,
-    parse: (text) => oneOf(text, choices),
-  };
+  const placeholder = choices.slice(1).join("|");
+  return { ...choiceFlag(summary, choices, { placeholder }), form: "optional" };
 }
 
 /** Values separated by commas, in a flag that may also be repeated; `parse` throws UsageError for each. */
@@ -122,7 +111,7 @@ export function severalFlag(
   parts: FlagParts = {},
 ): Flag<readonly string[] | undefined> {
   const parseAll = (text: string) => text.split(",").map((part) => parse(part.trim()));
-  return { form: "list", summary, placeholder: "A,B", parse: parseAll, ...parts };
+  return { ...listFlag(summary, { placeholder: "A,B", ...parts }), parse: parseAll };
 }
 
 /** Inclusive. */
@@ -132,13 +121,7 @@ interface Bounds {
 }
 
 export function integerFlag(summary: string, bounds: Bounds, parts: FlagParts = {}): ParsedFlag<number> {
-  return {
-    form: "value",
-    summary,
-    placeholder: "N",
-    parse: (text) => parseInteger(text, bounds),
-    ...parts,
-  };
+  return parsedFlag(summary, (text) => parseInteger(text, bounds), { placeholder: "N", ...parts });
 }
 
 /** A duration with its unit; the value is in milliseconds. */
@@ -147,8 +130,7 @@ export function durationFlag(
   parts: FlagParts = {},
   bounds?: DurationBounds,
 ): ParsedFlag<number> {
-  const parse = (text: string) => parseDuration(text, bounds);
-  return { form: "value", summary, placeholder: "TIME", parse, ...parts };
+  return parsedFlag(summary, (text) => parseDuration(text, bounds), { placeholder: "TIME", ...parts });
 }
 
 export function verbatim(text: string): string {

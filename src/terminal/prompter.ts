@@ -3,7 +3,7 @@ import { finished } from "node:stream/promises";
 import { DeclinedError, isError, UsageError } from "../errors.ts";
 import { safeText } from "../values/safe-text.ts";
 import type { Paint } from "./paint.ts";
-import { type InputStream, type OutputStream, usualWidth } from "./streams.ts";
+import type { InputStream, OutputStream } from "./streams.ts";
 
 /** How a question for text is asked. */
 interface InputTerms {
@@ -49,57 +49,41 @@ export function createPrompter({ stdin, stderr, paint, signal }: PrompterParts):
   const input = stdin instanceof Readable ? stdin : Readable.from(stdin);
   const theme = themeOf(paint);
   const load = () => import("./questions.ts");
-  /** The package breaks lines wherever they are full; `after` is what it puts behind the text. */
-  const wrap = async (text: string, after = ""): Promise<string> => {
-    const { wrapCells } = await import("./render/cell-width.ts");
-    const room = (stderr.columns || usualWidth) - prefixWidth - after.length;
-    return wrapCells(safeText(text), Math.max(leastRoom, room)).join("\n");
-  };
   const withTerms = <Answer>(ask: (terms: Terms) => Promise<Answer>) =>
     answerOf({ input, stderr, signal }, ask);
   return {
     async confirm(question, { usual = false } = {}) {
       const { confirm } = await load();
-      const config = { message: await wrap(question, " (y/N) yes"), default: usual, theme };
+      const config = { message: safeText(question), default: usual, theme };
       return withTerms((terms) => confirm(config, terms));
     },
     async input(question, { usual, findFault } = {}) {
       const { input: ask } = await load();
       const config = {
-        message: await wrap(question, usual === undefined ? "" : ` (${usual})`),
+        message: safeText(question),
         theme,
         ...(usual !== undefined && { default: usual }),
         // The package takes `true` as acceptance.
         validate: async (answer: string) => {
           const fault = await findFault?.(answer);
-          return fault === undefined || wrap(fault);
+          return fault === undefined || safeText(fault);
         },
       };
       return withTerms((terms) => ask(config, terms));
     },
     async secret(question) {
       const { password } = await load();
-      const config = { message: await wrap(question, " (hidden)"), mask: false, toggleMask: false, theme };
+      const config = { message: safeText(question), mask: false, toggleMask: false, theme };
       return withTerms((terms) => password(config, terms));
     },
   };
 }
 
-/** Of the sign before a question, and the space after it. */
-const prefixWidth = 2;
-
-/** However long an answer is, or narrow the window: fewer cells would break every word. */
-const leastRoom = 20;
-
 /** Ctrl-D and the end of input pause the stream; so does an answer, but by then it has been read. */
 const endings = ["pause", "close", "error"] as const;
 
-interface Asking extends Pick<PrompterParts, "signal" | "stderr"> {
-  readonly input: Readable;
-}
-
 async function answerOf<Answer>(
-  { input, stderr, signal }: Asking,
+  { input, stderr, signal }: Pick<PrompterParts, "signal" | "stderr"> & Pick<Terms, "input">,
   ask: (terms: Terms) => Promise<Answer>,
 ): Promise<Answer> {
   if (input.readableEnded || input.destroyed) throw endOfInput();

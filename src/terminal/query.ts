@@ -1,5 +1,5 @@
 import { messageOf, UsageError } from "../errors.ts";
-import { isDigits, parseJson, stringifyJson } from "../values/json.ts";
+import { isDigits } from "../values/json.ts";
 import { isRecord } from "../values/record.ts";
 
 export type Query = (value: unknown) => unknown;
@@ -10,24 +10,26 @@ export async function compileQuery(
   stringify: (value: unknown) => string,
 ): Promise<Query> {
   const { compile, isRegistered, TreeInterpreter } = await import("@jmespath-community/jmespath");
-  const { tree, called } = refusing(expression, () => {
+  const { tree, called } = refusing(expression, language, () => {
     const tree = compile(expression);
     return { tree, called: calledFunctions(tree) };
   });
   const unknown = called.find((name) => !isRegistered(name));
-  if (unknown !== undefined) throw wrongQuery(expression, `there is no function ${unknown}`);
-  const refuseLong = (digits: string) => wrongQuery(expression, `${digits} ${tooLong}`, wayAround);
-  for (const long of longNumbers(literalsOf(expression), stringify)) throw refuseLong(long);
+  if (unknown !== undefined) throw wrongQuery(expression, `there is no function ${unknown}`, language);
   const readsNumbers = called.some((name) => numeric.has(name));
   return (value) => {
     const plain = forQuery(value, stringify);
-    if (readsNumbers) for (const long of longNumbers(plain, stringify)) throw refuseLong(long);
+    const [long] = readsNumbers ? longNumbers(plain, stringify) : [];
+    if (long !== undefined)
+      throw wrongQuery(expression, `${long} has more digits than --query can compute with`, wayAround);
     // The package's JSON type excludes absent fields and numbers that keep their digits, but it handles both.
-    return refusing(expression, () => TreeInterpreter.search(tree, plain as never));
+    return refusing(expression, guard, () => TreeInterpreter.search(tree, plain as never));
   };
 }
 
-const tooLong = "has more digits than --query can compare or compute with";
+const language = "the language is JMESPath: https://jmespath.org";
+const guard =
+  "an item in which the field is missing or null needs a guard, as in items[?name && contains(name, 'x')]";
 const wayAround = "take the whole result, and choose with a program that keeps digits";
 
 /** Functions that look into a number. */
@@ -42,40 +44,20 @@ function* longNumbers(value: unknown, stringify: (value: unknown) => string): Ge
   else if (isRecord(value)) yield* longNumbers(Object.values(value), stringify);
 }
 
-/** What backticks hold, where that is JSON. */
-function literalsOf(expression: string): unknown {
-  return Array.from(expression.matchAll(/`([^`\\]*)`/g), ([, literal = ""]) => {
-    try {
-      return forQuery(parseJson(literal), stringifyJson);
-    } catch {
-      return undefined;
-    }
-  });
-}
-
-function refusing<Value>(expression: string, work: () => Value): Value {
+function refusing<Value>(expression: string, hint: string, work: () => Value): Value {
   try {
     return work();
   } catch (error) {
-    if (error instanceof RangeError)
-      throw wrongQuery(`${expression.slice(0, 40)}…`, "it is nested too deeply");
-    const text = textInBackticks(expression);
-    if (text !== undefined) {
-      throw wrongQuery(expression, `\`${text}\` is not JSON`, `put text in single quotes: '${text}'`);
+    if (error instanceof RangeError) {
+      throw wrongQuery(`${expression.slice(0, 40)}…`, "it is nested too deeply", language);
     }
-    const message = messageOf(error);
-    // Their own words name types of the language alone.
-    if (/^Invalid type: .*\bnull\b/.test(message)) throw wrongQuery(expression, meetsNull, skipsNull);
-    throw wrongQuery(expression, message);
+    const text = textInBackticks(expression);
+    if (text === undefined) throw wrongQuery(expression, messageOf(error), hint);
+    throw wrongQuery(expression, `\`${text}\` is not JSON`, `put text in single quotes: '${text}'`);
   }
 }
 
-const meetsNull = "a field that it uses is missing or null";
-const skipsNull = "skip such items, as in items[?name && contains(name, 'x')]";
-
-const usualHint = "the language is JMESPath: https://jmespath.org";
-
-function wrongQuery(expression: string, problem: string, hint = usualHint): UsageError {
+function wrongQuery(expression: string, problem: string, hint: string): UsageError {
   return new UsageError(`--query ${expression}: ${problem}`, { hint });
 }
 

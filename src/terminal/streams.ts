@@ -74,12 +74,9 @@ export async function writeAside(stream: OutputStream, text: string): Promise<vo
   await write(stream, text).catch(() => {});
 }
 
-/** Cells in a line of a terminal that does not say how many it has. */
-export const usualWidth = 80;
-
 /** Cells in a line: COLUMNS, the width that the terminal reports, or 80. */
 export function terminalWidth(stream: OutputStream, env: Environment): number {
-  return askedWidth(env) ?? (stream.columns || usualWidth);
+  return askedWidth(env) ?? (stream.columns || 80);
 }
 
 function askedWidth(env: Environment): number | undefined {

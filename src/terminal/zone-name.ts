@@ -1,47 +1,17 @@
 import { UsageError } from "../errors.ts";
-import { nearest, suggest } from "../values/suggest.ts";
+import { suggest } from "../values/suggest.ts";
 
 /** `local`, `utc`, or the name of a time zone as the IANA database writes it; throws UsageError for anything else. */
 export function parseZoneName(text: string): string {
   if (/^(?:local|utc)$/i.test(text)) return text.toLowerCase();
   const name = knownName(text);
   if (name !== undefined) return name;
-  const meant = zoneOfPlace(text) ?? suggest(text, Intl.supportedValuesOf("timeZone"));
+  const zones = Intl.supportedValuesOf("timeZone");
+  // Zones are named for places: `Sydney` is in Australia/Sydney, `Buenos Aires` in America/Argentina/Buenos_Aires.
+  const place = text.trim().replaceAll(/\s+/g, "_").toLowerCase();
+  const meant = zones.find((zone) => zone.toLowerCase().endsWith(`/${place}`)) ?? suggest(text, zones);
   const advice = meant === undefined ? "" : `; did you mean ${meant}?`;
   throw new UsageError(`must be local, utc or a time zone such as Europe/Berlin${advice}`);
-}
-
-const areas = [
-  "Africa",
-  "America",
-  "Antarctica",
-  "Asia",
-  "Atlantic",
-  "Australia",
-  "Europe",
-  "Indian",
-  "Pacific",
-];
-
-/** Zones are named for places: `Sydney` is in Australia/Sydney, `Buenos Aires` in America/Argentina/Buenos_Aires. */
-function zoneOfPlace(text: string): string | undefined {
-  const place = text.trim().replaceAll(/\s+/g, "_").toLowerCase();
-  const zones = Intl.supportedValuesOf("timeZone");
-  const listed = zones.find((zone) => zone.toLowerCase().endsWith(`/${place}`));
-  if (listed !== undefined) return listed;
-  // Of a place that was renamed, only one name is listed.
-  const name = areas
-    .map((area) => `${area}/${titleCase(place)}`)
-    .find((zone) => knownName(zone) !== undefined);
-  return (
-    name ??
-    nearest(zones.map((zone) => ({ word: place, meant: zone.split("/").at(-1) ?? zone, value: zone })))
-  );
-}
-
-/** `Dar_es_salaam`: only its first letters matter to the reader. */
-function titleCase(place: string): string {
-  return place.replaceAll(/(?:^|_)[a-z]/g, (start) => start.toUpperCase());
 }
 
 /** Node resolves an old or a new name to one of the two; the reader knows the one that was given. */

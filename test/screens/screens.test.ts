@@ -63,10 +63,3 @@ it.each(scenes)("$name uses no colour that a light or a dark terminal swallows",
   const { styles } = await play(scene, 80);
   expect(styles.filter((style) => !readable.includes(style))).toEqual([]);
 });
-
-it("a summary is drawn in ASCII on a dumb terminal", async () => {
-  const options = { reference, terminal: 80, env: { TERM: "dumb" } };
-  const { stdout } = await run("audit summary --since 14d -q --color never", options);
-  expect(stdout).toMatch(/^[\n\x20-\x7e]+$/);
-  await expect(stdout).toMatchFileSnapshot("audit-summary-dumb.txt");
-});

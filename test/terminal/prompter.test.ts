@@ -22,9 +22,6 @@ function openKeyboard() {
   return { keyboard, prompter, written, whenAsked };
 }
 
-/** A text whose words end nowhere near the end of a line. */
-const long = `${`${"w".repeat(17)} `.repeat(7)}last?`;
-
 type Ask = (prompter: Prompter) => Promise<unknown>;
 
 it.each<[string, Ask, string, unknown]>([
@@ -59,31 +56,6 @@ it("a question ticks no answer that has a fault, and lets it be corrected", asyn
   const shown = stripVTControlCharacters(written.stderr);
   expect(shown.match(/✔ Who\? \w+/g)).toEqual(["✔ Who? Ada"]);
   expect(shown).toContain(String.raw`too short \u202e`);
-});
-
-it.each<[string, Ask, string]>([
-  ["yes or no", (prompter) => prompter.confirm(long), "y\r"],
-  ["a text", (prompter) => prompter.input(long, { usual: "Ada Lovelace" }), "\r"],
-  ["a secret", (prompter) => prompter.secret(long), "x\r"],
-])("a question for %s breaks its lines at words, before and after the answer", async (_, ask, keys) => {
-  const { keyboard, prompter, written, whenAsked } = openKeyboard();
-  const asked = ask(prompter);
-  await whenAsked("last", () => keyboard.write(keys));
-  await asked;
-  expect(new Set(stripVTControlCharacters(written.stderr).match(/w{3,}/g))).toEqual(
-    new Set(["w".repeat(17)]),
-  );
-});
-
-it("a fault breaks its lines at words", async () => {
-  const { keyboard, prompter, written, whenAsked } = openKeyboard();
-  const asked = prompter.input("Who?", { findFault: async (answer) => (answer === "x" ? long : undefined) });
-  await whenAsked("Who?", () => keyboard.write("x\r"));
-  await whenAsked("last", () => keyboard.write("y\r"));
-  await asked;
-  expect(new Set(stripVTControlCharacters(written.stderr).match(/w{3,}/g))).toEqual(
-    new Set(["w".repeat(17)]),
-  );
 });
 
 it("questions are asked one after the other", async () => {

@@ -53,42 +53,23 @@ it("a query refuses a function that the result does not suit", async () => {
   expect(() => query({ n: 1 })).toThrow(expect.objectContaining({ exitCode: 2 }));
 });
 
-it.each(["n == `9007199254740993`", "items[?n == `9007199254740993`]", "`[9007199254740993]`"])(
-  "a query refuses a number that it would take for its neighbour: %s",
-  async (expression) => {
-    await expect(compileQuery(expression, stringifyJson)).rejects.toMatchObject({
-      exitCode: 2,
-      message: `--query ${expression}: 9007199254740993 has more digits than --query can compare or compute with`,
-    });
-  },
-);
-
-it("a query compares the long numbers that a double holds, and not with their neighbours", async () => {
-  const items = '{"items":[{"n":9007199254740992},{"n":9007199254740993}]}';
-  expect(await ask("items[?n == `9007199254740992`].n", items)).toBe("[9007199254740992]");
-});
-
 it.each(["to_string(items[0].n)", "sort_by(items, &n)", "sum(items[].n)"])(
   "a query computes nothing with a number that a double can't hold: %s",
   async (expression) => {
     const query = await compileQuery(expression, stringifyJson);
     expect(() => query(parseJson('{"items":[{"n":12345678901234567890}]}'))).toThrow(
-      `12345678901234567890 has more digits than --query can compare or compute with`,
+      `12345678901234567890 has more digits than --query can compute with`,
     );
     expect(query(parseJson('{"items":[{"n":1.50}]}'))).toBeDefined();
   },
 );
 
-it.each(["items[?contains(name, 'x')]", "sort_by(items, &name)", "items[?starts_with(name, 'x')]"])(
-  "a query that meets null says so in plain words: %s",
-  async (expression) => {
-    const query = await compileQuery(expression, stringifyJson);
-    expect(() => query({ items: [{ name: null }, { name: "x" }] })).toThrow(
-      expect.objectContaining({
-        exitCode: 2,
-        message: `--query ${expression}: a field that it uses is missing or null`,
-        hint: "skip such items, as in items[?name && contains(name, 'x')]",
-      }),
-    );
-  },
-);
+it("a query that a field does not suit says how to skip the items without it", async () => {
+  const query = await compileQuery("items[?contains(name, 'x')]", stringifyJson);
+  expect(() => query({ items: [{ name: null }, { name: "x" }] })).toThrow(
+    expect.objectContaining({
+      exitCode: 2,
+      hint: expect.stringContaining("items[?name && contains(name, 'x')]"),
+    }),
+  );
+});
