@@ -71,7 +71,7 @@ function* graphemesOf(text: string): Generator<string, undefined> {
 }
 
 /** The Thai and Lao vowels am take a cell of their own; the package counts them to the letter before. */
-const vowelAm = /.[\u0e33\u0eb3]$/;
+const vowelAm = /^[\u0e01-\u0ede].*[\u0e33\u0eb3]$/;
 
 function graphemeWidth(grapheme: string): number {
   if (plain.test(grapheme)) return grapheme.length;
