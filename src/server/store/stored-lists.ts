@@ -87,27 +87,11 @@ function bodies(table: StoredList, order: string): Read {
   };
 }
 
-interface MethodRow {
-  readonly id: string;
-  readonly merchant_account_id: string;
-  readonly kind: string;
-  readonly status: string;
-  readonly buyer_id: string | null;
-}
-
 async function readPaymentMethods(sql: Sql, id?: string): Promise<readonly string[]> {
   const columns = "id, merchant_account_id, kind, status, buyer_id";
   const text = `SELECT ${columns} FROM ${chosen("payment_methods", "id", id)}`;
-  const rows = await sql.all<MethodRow>(text, ...given(id));
+  const rows = await sql.all<{ kind: string }>(text, ...given(id));
   return rows.map((row) => json({ ...row, kind: withNul(row.kind) }));
-}
-
-interface WalletRow {
-  readonly id: string;
-  readonly merchant_account_id: string;
-  readonly provider: string;
-  /** Which contain no comma. */
-  readonly domains: string | null;
 }
 
 async function readDigitalWallets(sql: Sql, id?: string): Promise<readonly string[]> {
@@ -115,7 +99,8 @@ async function readDigitalWallets(sql: Sql, id?: string): Promise<readonly strin
     (SELECT string_agg(domain_name, ',' ORDER BY domain_name) FROM digital_wallet_domains
       WHERE digital_wallet_id = digital_wallets.id) AS domains
     FROM ${chosen("digital_wallets", "id", id)}`;
-  const rows = await sql.all<WalletRow>(text, ...given(id));
+  // No domain contains a comma.
+  const rows = await sql.all<{ provider: string; domains: string | null }>(text, ...given(id));
   return rows.map(({ domains, provider, ...row }) =>
     json({ ...row, provider: withNul(provider), domain_names: domains?.split(",") ?? [] }),
   );

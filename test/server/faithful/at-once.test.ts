@@ -27,31 +27,33 @@ async function auditCount(type: string): Promise<number> {
   return json.items.length;
 }
 
-it("requests that arrive together register a domain once", async () => {
-  const target = `/digital-wallets/${ids.appleWallet}/domains`;
-  const sent = many.map((index) => ({
-    method: "POST",
-    target,
-    body: { domain_name: index % 2 === 0 ? "once.example" : "ONCE.example" },
-  }));
-  expect(await atOnce(sent)).toEqual([200, ...times(19, 409)]);
-  expect(await auditCount("digital-wallet")).toBe(1);
-});
-
-it("requests that arrive together create a merchant account once", async () => {
-  const sent = many.map(() => ({
-    method: "POST",
-    target: "/merchant-accounts",
-    body: { id: "once", display_name: "Once" },
-  }));
-  expect(await atOnce(sent)).toEqual([201, ...times(19, 409)]);
-  expect(await auditCount("merchant-account")).toBe(1);
-});
-
-it("requests that arrive together suspend a network token once, and all of them find it suspended", async () => {
-  const target = `/payment-methods/${ids.activeCard}/network-tokens/${ids.activeToken}/suspend`;
-  expect(await atOnce(many.map(() => ({ method: "POST", target })))).toEqual(times(20, 200));
-  expect(await auditCount("network-token")).toBe(1);
+it.each<[string, string, (index: number) => object | undefined, number[], string]>([
+  [
+    "register a domain once",
+    `/digital-wallets/${ids.appleWallet}/domains`,
+    (index) => ({ domain_name: index % 2 === 0 ? "once.example" : "ONCE.example" }),
+    [200, ...times(19, 409)],
+    "digital-wallet",
+  ],
+  [
+    "create a merchant account once",
+    "/merchant-accounts",
+    () => ({ id: "once", display_name: "Once" }),
+    [201, ...times(19, 409)],
+    "merchant-account",
+  ],
+  [
+    "suspend a network token once, and all of them find it suspended",
+    `/payment-methods/${ids.activeCard}/network-tokens/${ids.activeToken}/suspend`,
+    () => undefined,
+    times(20, 200),
+    "network-token",
+  ],
+])("requests that arrive together %s", async (_, target, bodyOf, statuses, type) => {
+  expect(await atOnce(many.map((index) => ({ method: "POST", target, body: bodyOf(index) })))).toEqual(
+    statuses,
+  );
+  expect(await auditCount(type)).toBe(1);
 });
 
 it("requests that arrive together delete a key pair once, after which its token is worth nothing", async () => {

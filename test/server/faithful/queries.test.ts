@@ -175,49 +175,13 @@ it.each(accounts)(
 
 /** Text that a query may contain, escaped or not, with or without meaning. */
 const anyText = fc.oneof(
-  fc.constantFrom(
-    "1",
-    "100",
-    "0",
-    "101",
-    "-1",
-    "+5",
-    "007",
-    "1.0",
-    "1e1",
-    "0x5",
-    " 5",
-    "５",
-    "",
-    "null",
-    "NaN",
-  ),
-  fc.constantFrom(
-    "%zz",
-    "%",
-    "%ff",
-    "%00",
-    "%ED%A0%80",
-    "9".repeat(30),
-    "1&limit=2",
-    "[]",
-    "a;b",
-    "__proto__",
-  ),
+  fc.constantFrom(..."1|100|0|101|-1|+5|007|1.0|1e1|0x5| 5|５||null|NaN".split("|")),
+  fc.constantFrom(...`%zz|%|%ff|%00|%ED%A0%80|${"9".repeat(30)}|1&limit=2|[]|a;b|__proto__`.split("|")),
   fc.string({ unit: "binary", maxLength: 12 }).map((text) => encodeURIComponent(text)),
   fc.stringMatching(/^[!-"$-~]{0,20}$/),
 );
 
-const parameter = fc.constantFrom(
-  "limit",
-  "cursor",
-  "user_id",
-  "action",
-  "search",
-  "__proto__",
-  "limit[]",
-  "",
-);
+const parameter = fc.constantFrom(..."limit|cursor|user_id|action|search|__proto__|limit[]|".split("|"));
 
 it("a query of any text is answered by the contract, and its limit judged by its digits alone", async () => {
   const pairs = fc.array(fc.tuple(parameter, anyText), { minLength: 1, maxLength: 3 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TestPostgres } from "../../helpers/postgres.ts";
-import { type Answer, type ChildOptions, type ChildServer, startChild } from "../durability/child-server.ts";
+import { type ChildOptions, type ChildServer, startChild } from "../durability/child-server.ts";
 import { judge, type Ledger } from "../durability/ledger.ts";
 import { writers } from "../durability/writers.ts";
 
@@ -8,10 +8,6 @@ import { writers } from "../durability/writers.ts";
 export interface Fleet {
   /** Returns what is wrong once the victim is back: a server by its place, or the database itself. */
   round(victim: number | "database"): Promise<string[]>;
-  /** The same if the database is away for some milliseconds. */
-  outage(milliseconds: number): Promise<string[]>;
-  /** How often each status was answered so far, `lost` if there was no answer, with what is wrong with its format. */
-  readonly answers: ReadonlyMap<string, number>;
   stop(): Promise<void>;
 }
 
@@ -26,7 +22,6 @@ export async function startFleet(
   ledger: Ledger,
 ): Promise<Fleet> {
   const servers: ChildServer[] = [];
-  const answers = new Map<string, number>();
   for (const option of options) servers.push(await startChild(option));
 
   /** Like a load balancer, one server after the other, so that a writer reaches each of them. */
@@ -36,10 +31,7 @@ export async function startFleet(
       ...at(0),
       async request(method, path, body) {
         turn += 1;
-        const asked = at(turn % servers.length).request(method, path, body);
-        const word = await asked.then(describe, () => "lost");
-        answers.set(word, (answers.get(word) ?? 0) + 1);
-        return asked;
+        return at(turn % servers.length).request(method, path, body);
       },
     };
   };
@@ -79,24 +71,9 @@ export async function startFleet(
   }
 
   return {
-    answers,
     round: (victim) => underLoad(() => crash(victim)),
-    outage: (milliseconds) =>
-      underLoad(async () => {
-        await postgres.kill();
-        await sleep(milliseconds);
-        await postgres.start();
-        await sleep(longest);
-      }),
     async stop() {
       for (const server of servers) await server.stop();
     },
   };
-}
-
-/** Errors of the service have one format, even without a database. */
-function describe({ json, status }: Answer): string {
-  if (status < 400) return String(status);
-  const isWhole = json?.type === "error" && json.status === status && Array.isArray(json.details);
-  return isWhole ? `${status} ${json.code}` : `${status} in another shape`;
 }
