@@ -78,22 +78,18 @@ export function createRequestLog({ format, now, room, write }: LogParts): Reques
     );
   }
 
-  function tellState(database: "back" | "lost" | "refuses", message: string): void {
+  const outage: Outage = (database, message) => {
     const time = now().toISOString();
     if (format === "json") say(JSON.stringify({ event: "database", time, database, message }));
     if (format === "text") say(`${time} ${safeText(message)}`);
-  }
+  };
 
   return {
     logging: format === "off" ? (inner) => inner : logging,
     report(error, requestId) {
       if (!(error instanceof Failure)) tellFailure(error, requestId);
     },
-    outage: {
-      begins: (reason) => tellState("lost", reason),
-      ends: () => tellState("back", "the database is back"),
-      refuses: (reason) => tellState("refuses", reason),
-    },
+    outage,
     flush,
   };
 }

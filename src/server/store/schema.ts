@@ -203,13 +203,36 @@ export interface Printing {
   readonly narrow: string;
 }
 
+/** The statements that make all tables. */
+export function printSchema(printing: Printing): string {
+  const tables = [...dataTables, ...otherTables].map((table) => printTable(table, printing));
+  return printDatasets(printing) + tables.join("");
+}
+
+/**
+ * Migrations. The first makes a new schema of the newest version, from the list of tables. Each of the others brings one of
+ * the version before up to date; its number is its place, counted from the first version, and once released it is never
+ * edited.
+ */
+export type Steps = readonly string[];
+
+/** The version that they lead to. */
+export function newestOf(steps: Steps): number {
+  return firstVersion + steps.length - 1;
+}
+
+/** Those that a schema of an older version lacks; the version of none is 0. */
+export function stepsFrom(version: number, steps: Steps): Steps {
+  return version === 0 ? steps.slice(0, 1) : steps.slice(version - newestOf(steps));
+}
+
 /**
  * The statements that make the tables next to those of the data. The moment of a dataset is when its latest change was
  * made, in microseconds since the epoch; the number of a snapshot says which one is later. A count whose time is 0 is no
  * call, but a counter. The key pairs of issued tokens belong to no dataset: every server of the database accepts them in
  * each world.
  */
-export function printDatasets({ drawn, ending, long, narrow, types, unlogged }: Printing): string {
+function printDatasets({ drawn, ending, long, narrow, types, unlogged }: Printing): string {
   const { integer, text } = types;
   const ofDataset = `dataset ${integer} REFERENCES datasets (id) ON DELETE CASCADE`;
   return `CREATE TABLE datasets (
@@ -261,7 +284,7 @@ INSERT INTO datasets (id, kind) VALUES (${rootDataset}, 'root');
 }
 
 /** The statements that make a table and its indexes. */
-export function printTable(table: TableDefinition, { ending, types }: Printing): string {
+function printTable(table: TableDefinition, { ending, types }: Printing): string {
   const { columns, name, owners = {}, references = {}, unique } = table;
   const list = (names: readonly string[]) => `(${["dataset", ...names].join(", ")})`;
   const reference = ([column, target]: [string, string]) =>

@@ -14,14 +14,11 @@ import type { Statements } from "./sql.ts";
 import type { Maker, ReferenceStore, StoreSources } from "./store.ts";
 import { createStoredJournal } from "./stored-journal.ts";
 
-/** Called when the connection to a database is lost, as can happen over a network, and when it is back. */
-export interface Outage {
-  /** `reason` names the database, without secrets. */
-  begins(reason: string): void;
-  ends(): void;
-  /** Called once for each reason, and again after a minute of calm: the database is there, but refuses some work. */
-  refuses(reason: string): void;
-}
+/**
+ * Called when the connection to a database is lost, as can happen over a network, and when it is back; and for each reason
+ * for which it refuses work, again after a minute of calm. The message names the database, without secrets.
+ */
+export type Outage = (state: "back" | "lost" | "refuses", message: string) => void;
 
 /** How data is made, in the transaction that makes its dataset. */
 export interface Making {
@@ -43,11 +40,9 @@ export interface WorldStart {
   readonly own?: Making | undefined;
 }
 
-/** A world that is to be made. */
-interface NewWorld {
+/** A world that is to be made, with its texts besides its options. */
+interface NewWorld extends Pick<DatasetState, "cells"> {
   readonly record: WorldRecord;
-  /** Its texts besides its options. */
-  readonly cells: DatasetState["cells"];
 }
 
 interface Parts {
@@ -115,23 +110,15 @@ function openDataset(
   };
 }
 
-interface OriginName {
-  readonly kind: "empty" | "seed";
-  /** Another one for other data. */
-  readonly key: string;
-}
-
-/** Finds the origin of a name, or makes it; then it replaces those of the same kind that no world needs. */
+/** Finds the origin of a kind and a key, another one for other data, or makes it in place of those that no world needs. */
 function createFindOrigin(parts: Parts) {
   const { datasets, engine } = parts;
-  return async ({ key, kind }: OriginName, making: Making): Promise<number> => {
+  const change = createChange(engine, rootDataset);
+  return async (kind: "empty" | "seed", key: string, making: Making): Promise<number> => {
     const name = `${kind} ${key}`;
     const known = await datasets.find("origin", name, engine);
     if (known !== undefined) return known.id;
-    return createChange(
-      engine,
-      rootDataset,
-    )(async (statements) => {
+    return change(async (statements) => {
       // Another server may have been first.
       const there = await datasets.find("origin", name, statements);
       if (there !== undefined) return there.id;
@@ -141,16 +128,18 @@ function createFindOrigin(parts: Parts) {
   };
 }
 
-interface NewOrigin {
-  readonly name: string | null;
-  readonly from?: number | undefined;
-  readonly making?: Making | undefined;
-}
-
 async function makeOrigin(
   { datasets, engine }: Parts,
   statements: Statements,
-  { from, making, name }: NewOrigin,
+  {
+    from,
+    making,
+    name,
+  }: {
+    readonly name: string | null;
+    readonly from?: number | undefined;
+    readonly making?: Making | undefined;
+  },
 ) {
   const createdAt = new Date().toISOString();
   const origin = await datasets.make(statements, { kind: "origin", name, createdAt });

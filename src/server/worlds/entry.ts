@@ -34,8 +34,11 @@ export interface Entry {
   end(): Promise<void>;
 }
 
+/** How long a world that is deleted may take to answer running requests, in milliseconds. */
+const patience = 5000;
+
 export function createEntry(record: WorldRecord, state: DatasetState, parts: WorldsParts): Entry {
-  const { during, idle } = createRunning();
+  const running = new Set<Promise<unknown>>();
   const world = openRecord(record, state, parts);
   const app = world.then((open) => createApp(open, parts.shared));
   app.catch(() => {});
@@ -43,36 +46,14 @@ export function createEntry(record: WorldRecord, state: DatasetState, parts: Wor
     id: state.id,
     look: state.look,
     world,
-    respond: (request, trace) => during(async () => (await app)(request, trace)),
+    respond(request, trace) {
+      const answer = app.then((respond) => respond(request, trace));
+      running.add(answer);
+      return answer.finally(() => running.delete(answer));
+    },
     async end() {
-      await idle();
+      await Promise.race([Promise.allSettled(running), sleep(patience)]);
       await (await world.catch(() => undefined))?.close();
-    },
-  };
-}
-
-/** How long a world that is deleted may take to answer running requests, in milliseconds. */
-const patience = 5000;
-
-function createRunning() {
-  let running = 0;
-  let nobodyRuns = () => {};
-  return {
-    async during<Value>(work: () => Promise<Value>): Promise<Value> {
-      running += 1;
-      try {
-        return await work();
-      } finally {
-        running -= 1;
-        if (running === 0) nobodyRuns();
-      }
-    },
-    async idle(): Promise<void> {
-      if (running === 0) return;
-      const ended = new Promise<void>((resolve) => {
-        nobodyRuns = resolve;
-      });
-      await Promise.race([ended, sleep(patience)]);
     },
   };
 }

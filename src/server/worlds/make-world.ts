@@ -118,7 +118,7 @@ function originOf(storage: Storage, { administrator, kind, record }: Seeding): P
   const key = digest(kind === "seed" ? `${record.name} ${administrator}` : administrator);
   const sources = { now: () => new Date(record.at), newId: () => crypto.randomUUID() };
   const making = { sources, fill: (store: ReferenceStore) => seedAnew(store, record, administrator) };
-  return storage.findOrigin({ kind, key }, making);
+  return storage.findOrigin(kind, key, making);
 }
 
 function unknownSource(kind: "snapshot" | "world", name: string): Failure {

@@ -1,11 +1,4 @@
-import {
-  dataTables,
-  firstVersion,
-  otherTables,
-  type Printing,
-  printDatasets,
-  printTable,
-} from "../schema.ts";
+import { firstVersion, newestOf, type Printing, printSchema, type Steps, stepsFrom } from "../schema.ts";
 import { type Connection, unlimited } from "./connections.ts";
 import { unusable } from "./failures.ts";
 
@@ -28,24 +21,11 @@ const printing: Printing = {
   narrow: " WITH (fillfactor = 50)",
 };
 
-const initialSchema = [
-  printDatasets(printing),
-  ...[...dataTables, ...otherTables].map((table) => printTable(table, printing)),
-].join("");
-
-/**
- * Each runs where the schema is the search path. The first makes a new schema of the newest version, from the list of
- * tables. Each of the others brings one of the version before up to date; its number is its place, counted from the first
- * version, and once released it is never edited.
- */
-export const migrations: readonly string[] = [initialSchema];
+/** Each runs where the schema is the search path. */
+export const migrations: Steps = [printSchema(printing)];
 
 /** The version of the newest schema. */
 export const schemaVersion = newestOf(migrations);
-
-function newestOf(steps: readonly string[]): number {
-  return firstVersion + steps.length - 1;
-}
 
 interface Place {
   readonly connection: Connection;
@@ -54,7 +34,7 @@ interface Place {
 }
 
 /** Brings a new or older schema up to date, completely or not at all; one server at a time, while others serve. */
-export async function migrate(place: Place, steps: readonly string[] = migrations): Promise<void> {
+export async function migrate(place: Place, steps: Steps = migrations): Promise<void> {
   const { connection, schema } = place;
   // Another server's migration of many rows may take longer than the time limit for a lock.
   await connection.query("BEGIN; SET LOCAL lock_timeout = 0");
@@ -73,13 +53,11 @@ export async function migrate(place: Place, steps: readonly string[] = migration
   }
 }
 
-async function apply({ connection, schema }: Place, steps: readonly string[], version: number) {
+async function apply({ connection, schema }: Place, steps: Steps, version: number) {
   await connection.query(`SET LOCAL search_path = ${schema}`);
-  const newest = newestOf(steps);
-  const due = version === 0 ? steps.slice(0, 1) : steps.slice(version - newest);
-  for (const text of due) await connection.query({ text, ...unlimited });
+  for (const text of stepsFrom(version, steps)) await connection.query({ text, ...unlimited });
   await connection.query(`DELETE FROM ${schema}.schema_version`);
-  await connection.query(`INSERT INTO ${schema}.schema_version VALUES ($1)`, [newest]);
+  await connection.query(`INSERT INTO ${schema}.schema_version VALUES ($1)`, [newestOf(steps)]);
 }
 
 /** Creates the schema if there is none, which needs a right that is not needed later. */

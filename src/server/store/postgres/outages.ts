@@ -12,7 +12,7 @@ export function createOutages(label: string, outage: Outage | undefined) {
   let refused = { kind: "", at: Number.NEGATIVE_INFINITY };
 
   function noteSuccess(): void {
-    if (isLost) outage?.ends();
+    if (isLost) outage?.("back", "the database is back");
     isLost = false;
   }
 
@@ -20,7 +20,7 @@ export function createOutages(label: string, outage: Outage | undefined) {
     if (isRefusal(error)) noteRefusal(explainFailure(label, error));
     else if (isTransient(error) && !isLost) {
       isLost = true;
-      outage?.begins(reasonOf(explainFailure(label, error)));
+      outage?.("lost", reasonOf(explainFailure(label, error)));
     }
   }
 
@@ -29,7 +29,7 @@ export function createOutages(label: string, outage: Outage | undefined) {
     const [kind, at] = [messageOf(error), performance.now()];
     const isKnown = refused.kind === kind && at - refused.at < calm;
     refused = { kind, at };
-    if (!isKnown) outage?.refuses(reasonOf(error));
+    if (!isKnown) outage?.("refuses", reasonOf(error));
   }
 
   return async <Value>(work: () => Promise<Value>): Promise<Value> => {

@@ -1,12 +1,12 @@
-import { ConfigurationError } from "../../../errors.ts";
+import { ConfigurationError, type Hint } from "../../../errors.ts";
 import {
-  dataTables,
   firstVersion,
   keyOf,
-  otherTables,
+  newestOf,
   type Printing,
-  printDatasets,
-  printTable,
+  printSchema,
+  type Steps,
+  stepsFrom,
 } from "../schema.ts";
 import type { Database } from "./database.ts";
 import { damagedFile, orAnotherFile } from "./database-failure.ts";
@@ -27,41 +27,31 @@ const printing: Printing = {
   narrow: " STRICT",
 };
 
-const initialSchema = [
-  printDatasets(printing),
-  ...[...dataTables, ...otherTables].map((table) => printTable(table, printing)),
-].join("");
-
 /** Marks a file as this program's (`payc`), so that a database of another program is never written to. */
 const applicationId = 0x70617963;
 
-/**
- * The first makes a new file of the newest version, from the list of tables. Each of the others brings a file of the
- * version before up to date; its number is its place, counted from the first version, and once released it is never edited.
- */
-const migrations: readonly string[] = [initialSchema];
+const migrations: Steps = [printSchema(printing)];
 
 /** Refuses the file of another program or of an unknown version; only reads. */
 export function refuseUnknown(database: Database): void {
-  if (isForeign(database)) {
-    throw new ConfigurationError(`the database ${database.path} belongs to another program`, {
-      hint: orAnotherFile(),
-    });
-  }
+  const refuse = (what: string, hint: Hint) => {
+    throw new ConfigurationError(`the database ${database.path} ${what}`, { hint });
+  };
+  const objects = database.get<{ count: number }>("SELECT count(*) AS count FROM sqlite_schema")?.count;
+  const id = database.get<{ application_id: number }>("PRAGMA application_id")?.application_id;
+  if (objects !== 0 && id !== applicationId) refuse("belongs to another program", orAnotherFile());
   const version = versionOf(database);
   if (version > 0 && version < firstVersion) {
-    throw new ConfigurationError(`the database ${database.path} has the format of an earlier payctl`, {
-      hint: {
-        text: "export its data with the payctl that made it, and start on another file",
-        command: "payctl serve --database FILE --seed EXPORT",
-      },
+    const text = "export its data with the payctl that made it, and start on another file";
+    refuse("has the format of an earlier payctl", {
+      text,
+      command: "payctl serve --database FILE --seed EXPORT",
     });
   }
-  if (version <= schemaVersion) return;
-  throw new ConfigurationError(
-    `the database ${database.path} was made by another payctl (version ${version}, known up to ${schemaVersion})`,
-    { hint: orAnotherFile("use the payctl that made it") },
-  );
+  if (version > schemaVersion) {
+    const known = `version ${version}, known up to ${schemaVersion}`;
+    refuse(`was made by another payctl (${known})`, orAnotherFile("use the payctl that made it"));
+  }
 }
 
 /** Pages (64 MiB): checking a few gigabytes on a cold disk takes the better part of a minute. */
@@ -76,13 +66,13 @@ export function refuseDamaged(database: Database): void {
 }
 
 /** Brings a new or older file up to date, completely or not at all. */
-export function migrate(database: Database, steps: readonly string[] = migrations): void {
+export function migrate(database: Database, steps: Steps = migrations): void {
   const version = versionOf(database);
   const newest = newestOf(steps);
   if (version === newest) return;
   database.exec("BEGIN IMMEDIATE");
   try {
-    for (const step of version === 0 ? steps.slice(0, 1) : steps.slice(version - newest)) database.exec(step);
+    for (const step of stepsFrom(version, steps)) database.exec(step);
     database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${newest}`);
     database.exec("COMMIT");
   } catch (error) {
@@ -93,16 +83,6 @@ export function migrate(database: Database, steps: readonly string[] = migration
 
 /** The version of the newest schema. */
 export const schemaVersion = newestOf(migrations);
-
-function newestOf(steps: readonly string[]): number {
-  return firstVersion + steps.length - 1;
-}
-
-function isForeign(database: Database): boolean {
-  const objects = database.get<{ count: number }>("SELECT count(*) AS count FROM sqlite_schema")?.count;
-  const id = database.get<{ application_id: number }>("PRAGMA application_id")?.application_id;
-  return objects !== 0 && id !== applicationId;
-}
 
 function versionOf(database: Database): number {
   return database.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
