@@ -70,7 +70,7 @@ export async function windowText(context: Context, { since, until }: Window): Pr
 type Rows = readonly (readonly [name: string, value: string])[];
 
 /** Service, account and window are named even if nothing was asked for, because a file outlives the command. */
-export async function coverageRows(context: Context, request: Request, further: Rows): Promise<Rows> {
+export async function coverageRows(context: Context, request: Request, further: Rows = []): Promise<Rows> {
   const { baseUrl, merchantAccount } = await context.settings();
   const filters = filterWords(context, request.flags);
   return [

@@ -1,8 +1,6 @@
 import type { ListPage } from "../../terminal/output.ts";
 import { createTimeline } from "./entry.ts";
 
-type Pages = AsyncIterable<ListPage>;
-
 /** An entry and its place in time. */
 interface Timed {
   readonly item: unknown;
@@ -14,51 +12,50 @@ interface Reader {
   readonly pages: AsyncIterator<ListPage>;
   readonly timeOf: (item: unknown) => number;
   entries: Timed[];
+  hasEnded: boolean;
 }
 
 /** Several lists, each newest first, as one; an entry that is in more than one of them comes once. */
-export async function* merge(lists: readonly Pages[]): AsyncGenerator<ListPage> {
-  const readers: Reader[] = [];
+export async function* merge(lists: readonly AsyncIterable<ListPage>[]): AsyncGenerator<ListPage> {
+  const readers = lists.map((list): Reader => {
+    const pages = list[Symbol.asyncIterator]();
+    return { pages, timeOf: createTimeline(), entries: [], hasEnded: false };
+  });
   const isFirst = createRepeatFilter();
   let limit: unknown;
-  const refill = async (reader: Reader): Promise<void> => {
-    while (reader.entries.length === 0) {
-      const next = await reader.pages.next();
-      if (next.done) return void readers.splice(readers.indexOf(reader), 1);
-      limit = next.value.limit;
-      reader.entries = next.value.items.map((item) => ({ item, time: reader.timeOf(item) }));
-    }
-  };
   try {
-    for (const list of lists) {
-      const reader = { pages: list[Symbol.asyncIterator](), timeOf: createTimeline(), entries: [] };
-      readers.push(reader);
-      await refill(reader);
-    }
     do {
-      const { entries, spent } = takeNewest(readers);
+      for (const reader of readers) limit = (await refill(reader)) ?? limit;
       // A page ends before the next request, which may no longer be wanted.
-      yield { items: entries.filter(isFirst).map(({ item }) => item), limit, nextCursor: null };
-      if (spent !== undefined) await refill(spent);
-    } while (readers.length > 0);
+      const taken = takeNewest(readers.filter(({ hasEnded }) => !hasEnded));
+      yield { items: taken.filter(isFirst).map(({ item }) => item), limit, nextCursor: null };
+    } while (readers.some(({ hasEnded }) => !hasEnded));
   } finally {
     for (const { pages } of readers) await pages.return?.();
   }
 }
 
-/** Takes what comes next, until one of the lists needs its next page. */
-function takeNewest(readers: readonly Reader[]): { entries: readonly Timed[]; spent: Reader | undefined } {
-  const entries: Timed[] = [];
-  for (;;) {
-    const newest = readers.reduce<Reader | undefined>(
-      (best, reader) => (best === undefined || timeAt(reader) > timeAt(best) ? reader : best),
-      undefined,
-    );
-    const entry = newest?.entries.shift();
-    if (entry === undefined) return { entries, spent: newest };
-    entries.push(entry);
-    if (newest?.entries.length === 0) return { entries, spent: newest };
+/** Reads on where nothing is left of a page; resolves to the limit of the page that was read. */
+async function refill(reader: Reader): Promise<unknown> {
+  let limit: unknown;
+  while (reader.entries.length === 0 && !reader.hasEnded) {
+    const next = await reader.pages.next();
+    reader.hasEnded = next.done === true;
+    if (next.done) break;
+    limit = next.value.limit;
+    reader.entries = next.value.items.map((item) => ({ item, time: reader.timeOf(item) }));
   }
+  return limit;
+}
+
+/** Takes what comes next, until one of the lists needs its next page. */
+function takeNewest(readers: readonly Reader[]): readonly Timed[] {
+  const taken: Timed[] = [];
+  while (readers.length > 0 && readers.every(({ entries }) => entries.length > 0)) {
+    const newest = readers.reduce((best, reader) => (timeAt(reader) > timeAt(best) ? reader : best));
+    taken.push(...newest.entries.splice(0, 1));
+  }
+  return taken;
 }
 
 function timeAt({ entries }: Reader): number {

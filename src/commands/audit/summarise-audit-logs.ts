@@ -4,7 +4,6 @@ import { join, resolve } from "node:path";
 import type { Context } from "../../context.ts";
 import { UsageError } from "../../errors.ts";
 import { checkPlace, replaceFile, writing } from "../../files/replace.ts";
-import { instantText } from "../../terminal/render/cell.ts";
 import { shapeOf } from "../result.ts";
 import { onePage } from "../show-list.ts";
 import { countEntry, type Summary, startTally, summarise, summaryRows, type Tally, topOf } from "./counts.ts";
@@ -47,7 +46,7 @@ export async function summariseAuditLogs(context: Context, wanted: Wanted): Prom
   const place = await openPlace?.();
   if (place !== undefined) {
     const { auditPage } = await import("./page/audit-page.ts");
-    const covers = await coverageRows(context, { window, flags: wanted }, spanRows(tally));
+    const covers = await coverageRows(context, { window, flags: wanted });
     const { title, top } = wanted;
     const page = auditPage({ covers, summary, entries: newest, title, leftOut, top, zone });
     await writing(place, replaceFile(place, page));
@@ -58,15 +57,6 @@ export async function summariseAuditLogs(context: Context, wanted: Wanted): Prom
   }
   await noteCoverage(context, { window, flags: wanted }, summary.total);
   if (place !== undefined) await tellPage(context, wanted.html ?? place, wanted.open);
-}
-
-/** When the first and the last entry were, if any has a time. */
-function spanRows({ first, last, zone }: Tally): readonly (readonly [string, string])[] {
-  if (first > last) return [];
-  return [
-    ["First entry", instantText(first, "people", zone)],
-    ["Last entry", instantText(last, "people", zone)],
-  ];
 }
 
 /** Refuses a path that can't take a file; the function returned tells where the page goes, undefined that there is none. */

@@ -41,7 +41,7 @@ export function Bars({ bars, noun, rest }: PageData["charts"][number]) {
   );
 }
 
-export function hourName(hours: string): string {
+function hourName(hours: string): string {
   const [weekday = "", hour = ""] = hours.split("-");
   return `${weekday.slice(0, 1).toUpperCase()}${weekday.slice(1)} ${hour}:00`;
 }
@@ -74,7 +74,7 @@ export function Hours({ weekdays }: Pick<PageData, "weekdays">) {
                     isOn={selection.value["hours"] === key}
                     title={`${hourName(key)}: ${grouped(count)}`}
                   >
-                    <span class={`level${level}`} />
+                    <span style={{ "--share": `${level * 25}%` }} />
                   </Link>
                 </td>
               ))}

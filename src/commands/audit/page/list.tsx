@@ -2,7 +2,6 @@ import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import { grouped } from "../../../values/text.ts";
 import type { PageData, PageEntry } from "./audit-page.ts";
-import { hourName } from "./charts.tsx";
 import { changeView, Link, selection } from "./selection.tsx";
 
 const columns: Readonly<Record<string, (entry: PageEntry) => ComponentChildren>> = {
@@ -54,7 +53,14 @@ export function List({ entries }: Pick<PageData, "entries">) {
   return (
     <>
       <Staff />
-      <Active entries={entries} shown={shown.length} />
+      {shown.length < entries.length && (
+        <p id="shown" aria-live="polite">
+          {grouped(shown.length)} of {grouped(entries.length)} match{" "}
+          <button type="button" onClick={() => changeView({})}>
+            show all
+          </button>
+        </p>
+      )}
       <table id="list">
         <thead>
           <tr>{head}</tr>
@@ -96,40 +102,4 @@ function Staff() {
       ))}
     </fieldset>
   );
-}
-
-const names = {
-  person: "Who",
-  action: "Action",
-  type: "Resource type",
-  days: "Days",
-  hours: "Hour",
-} as const;
-
-interface ActiveProps extends Pick<PageData, "entries"> {
-  readonly shown: number;
-}
-
-/** How many entries are shown, and what they are filtered by. */
-function Active({ entries, shown }: ActiveProps) {
-  const texts = Object.entries(names).flatMap(([name, title]) => {
-    const value = selection.value[name];
-    return value === undefined ? [] : [`${title}: ${valueText(name, value, entries)}`];
-  });
-  if (Object.keys(selection.value).length === 0) return null;
-  return (
-    <p id="active" aria-live="polite">
-      {[`${grouped(shown)} of ${grouped(entries.length)} match`, ...texts].join("; ")}{" "}
-      <button type="button" onClick={() => changeView({})}>
-        show all
-      </button>
-    </p>
-  );
-}
-
-function valueText(name: string, value: string, entries: readonly PageEntry[]): string {
-  if (name === "person") return entries.find(({ person }) => person === value)?.who ?? value;
-  if (name === "hours") return hourName(value);
-  if (name === "days") return [...new Set(value.split(".."))].join(" to ");
-  return value || "(none)";
 }
