@@ -300,21 +300,17 @@ it("the profile, the key and the state of the login say where the key is", async
   });
   const key = await run("keys show -p away", { ...options, files });
   expect(JSON.parse(key.stdout)).toMatchObject({ location, path: null, source: "profile away" });
-  const status = await run("auth status -p away", { ...options, files });
-  expect(JSON.parse(status.stdout)).toMatchObject({ key_location: location, credential: "key" });
-  const doctor = await run("doctor -p away", { ...options, files });
-  const { thumbprint } = reference.administrator.key;
-  const { checks } = JSON.parse(doctor.stdout);
-  expect(checks).toContainEqual({
-    name: "key",
-    result: "ok",
-    message: `a P-521 key elsewhere, which signs: ${location}; thumbprint ${thumbprint}`,
-    hint: null,
-  });
-  expect(checks).toContainEqual({
-    name: "key-pair",
-    result: "ok",
-    message: `the service has this public key as Administrator (${reference.administrator.id})`,
-    hint: null,
-  });
+});
+
+it.each<[Conduct, string]>([
+  ["raw", "ok"],
+  ["another hash", "failure"],
+])("the doctor tries a signer, and says whether its signature (%s) is right: %s", async (conduct, result) => {
+  const signer = await writeSigner(freshFolder(), reference.administrator.key, conduct);
+  const ran = await run(`doctor --signer-command '${signer.command}' --public-key public.pem`, away());
+  const { checks } = JSON.parse(ran.stdout);
+  expect(checks).toContainEqual(expect.objectContaining({ name: "key", result }));
+  const said = checks.map(({ message }: { readonly message: string }) => message);
+  const known = `the service has this public key as Administrator (${reference.administrator.id})`;
+  expect(said.includes(known)).toBe(result === "ok");
 });

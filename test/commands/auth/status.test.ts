@@ -74,20 +74,6 @@ it.each([
   expect([client_cert, client_key]).toEqual(sources);
 });
 
-it("auth status says all and none to people, and breaks lines between scopes", async () => {
-  const { code, stdout } = await run("auth status --color never", { terminal: 80 });
-  expect(code).toBe(0);
-  expect(stdout).toMatch(/^key_pair\.merchant_accounts {2}all$/m);
-  expect(stdout).toMatch(/^refused_scopes {14}none$/m);
-  expect(stdout).toContain(
-    [
-      "accepted_scopes             api-key-pairs.read, audit-logs.read,",
-      "                            buyers.billing-details.read, buyers.read,",
-      "                            merchant-accounts.read\n",
-    ].join("\n"),
-  );
-});
-
 it("auth status shows what a ready-made token is accepted for", async () => {
   const env = { PAYCTL_PRIVATE_KEY: "", PAYCTL_TOKEN: reference.token({ scopes: ["buyers.read"] }) };
   const { code, stdout } = await run("auth status", { reference, env });
