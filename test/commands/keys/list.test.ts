@@ -13,17 +13,6 @@ it("keys list gives up thumbprint and roles before the last use, and says so", a
   expect(stderr).toBe("hidden for lack of space: ROLES, THUMBPRINT (use --wide or --fields)\n");
 });
 
-it("keys list shows the key pairs with their roles", async () => {
-  const reference = await fresh(startSmallCompany());
-  const { code, stdout, stderr } = await run("keys list -o table", { reference });
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  expect(stdout.replaceAll(reference.administrator.key.thumbprint, "THUMBPRINT")).toMatchInlineSnapshot(`
-    "ID                                    NAME           ACTIVE  LAST USED  ROLES          THUMBPRINT
-    ad000000-0000-4000-8000-000000000001  Administrator  true    -          Administrator  THUMBPRINT
-    "
-  `);
-});
-
 /** Seen from 15 January 2026. */
 const pairs = [
   {
