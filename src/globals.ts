@@ -26,10 +26,10 @@ export interface ProfileField {
   readonly name: string;
   /** What `init` asks; nothing unless given. */
   readonly question?: string;
-  /** What a profile without it has, in words for people. */
-  readonly none: string;
-  /** When a protected profile asks first: what was there is lost, something else is trusted, more is allowed. */
-  readonly asks: "never" | "lost" | "given" | "wider";
+  /** What a profile without it has, in words for people; `none` unless given. */
+  readonly none?: string;
+  /** When a protected profile asks first: what was there is lost (unless given), something else is trusted, more is allowed. */
+  readonly asks?: "never" | "lost" | "given" | "wider";
 }
 
 /** What makes a setting of an option: where else its value may come from. */
@@ -55,8 +55,6 @@ function setting<Option extends Flag<unknown>, const Parts extends SettingParts>
   return { ...flag, ...parts };
 }
 
-const keyField = { name: "key", none: "none", asks: "lost" } as const;
-
 /**
  * The options that every command takes, before or after its words, in the order of help. A setting is one that also
  * comes from a variable or a profile; everything that is said of a setting is said in its row.
@@ -77,8 +75,6 @@ export const globalFlags = {
       kind: "text",
       name: "base URL",
       question: "Address of the service, such as https://api.example.com:",
-      none: "none",
-      asks: "lost",
     },
   }),
   merchantAccount: setting(textFlag("merchant account to act on", { placeholder: "ID", short: "m" }), {
@@ -96,7 +92,7 @@ export const globalFlags = {
     variable: "PAYCTL_PRIVATE_KEY_FILE",
     contents: "PAYCTL_PRIVATE_KEY",
     isTarget: true,
-    field: { ...keyField, kind: "path" },
+    field: { kind: "path", name: "key" },
   }),
   tokenFile: setting(pathFlag("file with a ready-made token"), {
     variable: "PAYCTL_TOKEN_FILE",
@@ -105,29 +101,29 @@ export const globalFlags = {
   }),
   keyCommand: setting(textFlag("command that prints the private key", { placeholder: "COMMAND" }), {
     isTarget: true,
-    field: { ...keyField, kind: "text" },
+    field: { kind: "text", name: "key" },
   }),
   signerCommand: setting(textFlag("command that signs; needs --public-key", { placeholder: "COMMAND" }), {
     isTarget: true,
-    field: { ...keyField, kind: "text" },
+    field: { kind: "text", name: "key" },
   }),
   publicKey: setting(pathFlag("public key of --signer-command"), {
     isTarget: true,
-    field: { ...keyField, kind: "path" },
+    field: { kind: "path", name: "key" },
   }),
   caFile: setting(pathFlag("certificates to trust besides the usual ones"), {
     variable: "PAYCTL_CA_FILE",
-    field: { kind: "path", name: "CA file", none: "none", asks: "given" },
+    field: { kind: "path", name: "CA file", asks: "given" },
   }),
   clientCert: setting(pathFlag("certificate to show to the service"), {
     variable: "PAYCTL_CLIENT_CERT_FILE",
     isTarget: true,
-    field: { kind: "path", name: "client certificate", none: "none", asks: "lost" },
+    field: { kind: "path", name: "client certificate" },
   }),
   clientKey: setting(pathFlag("private key of --client-cert, unless that file has it"), {
     variable: "PAYCTL_CLIENT_KEY_FILE",
     isTarget: true,
-    field: { kind: "path", name: "client key", none: "that of the certificate's file", asks: "lost" },
+    field: { kind: "path", name: "client key", none: "that of the certificate's file" },
   }),
   output: setting(
     {
@@ -185,7 +181,7 @@ export const globalFlags = {
   confirm: textFlag("allow writing to this protected profile", { placeholder: "PROFILE" }),
   readOnly: setting(switchFlag("refuse every write: short for --scopes '*.read'"), {
     variable: "PAYCTL_READ_ONLY",
-    field: { kind: "switch", name: "read-only", none: "off", asks: "lost" },
+    field: { kind: "switch", name: "read-only", none: "off" },
   }),
   scopes: setting(
     commaFlag("never sign a token with more than these scopes", {
@@ -206,7 +202,7 @@ export const globalFlags = {
 export const profileFlags: Readonly<Record<string, StoredFlag>> = orderFields({
   ...globalFlags,
   protected: setting(switchFlag("ask before every write"), {
-    field: { kind: "switch", name: "protection", none: "off", asks: "lost" },
+    field: { kind: "switch", name: "protection", none: "off" },
   }),
 });
 

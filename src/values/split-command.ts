@@ -25,10 +25,3 @@ function unquote(word: string): string {
       verbatim ?? held?.replaceAll(/\\(["\\])/g, "$1") ?? character ?? "",
   );
 }
-
-/** The text that `splitCommand` takes apart into these words. */
-export function joinCommand(words: readonly string[]): string {
-  return words
-    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `"${word.replace(/["\\]/g, String.raw`\$&`)}"`))
-    .join(" ");
-}

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, realpath } from "node:fs/promises";
+import { chmod, mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import type { Host } from "../../src/context.ts";
@@ -253,14 +253,6 @@ it("the command of a profile is said to have run in the configuration folder whe
     "the key of profile away: cat ended with exit code 1",
     `its messages are above; it ran in ${configDirectory}, where relative paths in it start`,
   ]);
-});
-
-it("a program given by a relative path is written down with its full path", async () => {
-  const configDirectory = freshFolder();
-  const line = "profile add away --base-url https://api.example.com --key-command './my tools/x \"a b\" c'";
-  await run(line.replace("./my tools/x", '"./my tools/x"'), { configDirectory });
-  const { profiles } = JSON.parse(await readFile(join(configDirectory, "config.json"), "utf8"));
-  expect(profiles.away.keyCommand).toBe(`"${process.cwd()}/my tools/x" "a b" c`);
 });
 
 it.each([

@@ -1,7 +1,6 @@
-import fc from "fast-check";
 import { expect, it } from "vitest";
 import { UsageError } from "../../src/errors.ts";
-import { joinCommand, splitCommand } from "../../src/values/split-command.ts";
+import { splitCommand } from "../../src/values/split-command.ts";
 
 it.each([
   ["op read op://vault/key", ["op", "read", "op://vault/key"]],
@@ -23,12 +22,3 @@ it.each(["", "   ", "'' a", "a 'b", 'a "b', String.raw`a "b\"`, "a b'c", "a\0b"]
     expect(() => splitCommand(text)).toThrow(UsageError);
   },
 );
-
-it("words joined to a command are split into the same words", () => {
-  const words = fc.array(fc.string().filter((word) => !word.includes("\0")));
-  fc.assert(
-    fc.property(fc.stringMatching(/^[^\0]+$/), words, (program, more) => {
-      expect(splitCommand(joinCommand([program, ...more]))).toEqual([program, ...more]);
-    }),
-  );
-});

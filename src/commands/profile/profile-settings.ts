@@ -1,8 +1,8 @@
-import { isAbsolute, resolve } from "node:path";
+import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../context.ts";
 import { covers } from "../../contract/scopes.ts";
-import { keyFields, type Profile } from "../../credentials/profiles.ts";
+import { keyFields, type Profile, profileKey } from "../../credentials/profiles.ts";
 import {
   certificateAt,
   credentialAt,
@@ -14,12 +14,14 @@ import { UsageError } from "../../errors.ts";
 import { globalFlags, type ProfileField, profileFlags } from "../../globals.ts";
 import { type Flag, type FlagSpecs, verbatim } from "../../terminal/flags.ts";
 import { flagName, optionNames } from "../../terminal/words.ts";
-import { joinCommand, splitCommand } from "../../values/split-command.ts";
+import { splitCommand } from "../../values/split-command.ts";
 
 type Stored = string | boolean | readonly string[];
 
 /** Whether a protected profile asks before the first value becomes the second. */
-const loosens: Readonly<Record<ProfileField["asks"], (before?: Stored, after?: Stored) => boolean>> = {
+const loosens: Readonly<
+  Record<NonNullable<ProfileField["asks"]>, (before?: Stored, after?: Stored) => boolean>
+> = {
   never: () => false,
   lost: (before) => before !== undefined,
   given: (_, after) => after !== undefined,
@@ -66,7 +68,11 @@ export function withSettings(before: Profile | undefined, given: Given): Profile
   const kept = Object.entries(before ?? {}).filter(([field]) => !gone.includes(field));
   const after = Object.fromEntries([...kept, ...values.filter(([, value]) => value !== undefined)]);
   const { baseUrl, ...others } = after;
-  if (typeof baseUrl !== "string") throw missingAddress(before);
+  if (typeof baseUrl !== "string") {
+    throw new UsageError(before === undefined ? "--base-url is missing" : "a profile needs an address", {
+      hint: { text: "name it", command: "--base-url https://api.example.com" },
+    });
+  }
   const profile: Profile = { baseUrl, ...others };
   const level = optionLevel(profile);
   certificateAt(level);
@@ -74,22 +80,11 @@ export function withSettings(before: Profile | undefined, given: Given): Profile
   return profile;
 }
 
-function missingAddress(before: Profile | undefined): UsageError {
-  if (before === undefined) {
-    return new UsageError("--base-url is missing", {
-      hint: { text: "for example", command: "payctl profile add NAME --base-url https://api.example.com" },
-    });
-  }
-  return new UsageError("a profile needs an address", {
-    hint: { text: "name the new one", command: "--base-url URL" },
-  });
-}
-
 /** How the texts of options are stored. */
 const readers: Readonly<Record<string, (text: string) => Stored>> = {
   ...parsers,
-  keyCommand: fullCommand,
-  signerCommand: fullCommand,
+  keyCommand: checkCommand,
+  signerCommand: checkCommand,
 };
 
 /** What is stored for one option; undefined if it takes the setting away. */
@@ -103,11 +98,10 @@ function storedValue(key: string, { kind }: ProfileField, given: unknown): Store
   return read({ value: text, source }, readers[key] ?? verbatim).value;
 }
 
-/** The command of a profile runs in another folder, so a program given by a relative path gets its full one. */
-function fullCommand(command: string): string {
-  const [program = "", ...more] = splitCommand(command);
-  if (!/[/\\]/.test(program) || isAbsolute(program)) return command;
-  return joinCommand([resolve(program), ...more]);
+/** A command is kept as it was written; one that can't be split into words is refused. */
+function checkCommand(command: string): string {
+  splitCommand(command);
+  return command;
 }
 
 type Values = Readonly<Record<string, Stored | undefined>>;
@@ -132,7 +126,7 @@ export function settingWords(profile: Profile): readonly string[] {
     const value = values[key];
     const { long, short = long } = optionNames(key, flag);
     if (value === undefined || value === false) return [];
-    return value === true ? [long] : [short, inWords(value, "").replaceAll(", ", ",")];
+    return value === true ? [long] : [short, inWords(value).replaceAll(", ", ",")];
   });
 }
 
@@ -169,36 +163,29 @@ export function changesBetween(before: Profile, after: Profile): readonly Settin
   const [old, now]: readonly [Values, Values] = [valuesOf(before), valuesOf(after)];
   const others = Object.entries(profileFlags).filter(([key]) => !isKeyField(key));
   // Wherever the key is, a profile has one.
-  const rows = [...others, ["key", globalFlags.keyFile] as const];
-  return rows
-    .filter(([key]) => !isDeepStrictEqual(old[key], now[key]))
-    .map(([key, { field }]) => ({
-      text: `${field.name} from ${inWords(old[key], field.none)} to ${inWords(now[key], field.none)}`,
-      loosens: loosens[field.asks](old[key], now[key]),
+  const key: readonly [string, { readonly field: ProfileField }] = ["key", globalFlags.keyFile];
+  return [...others, key]
+    .filter(([name]) => !isDeepStrictEqual(old[name], now[name]))
+    .map(([name, { field }]) => ({
+      text: `${field.name} from ${inWords(old[name], field.none)} to ${inWords(now[name], field.none)}`,
+      loosens: loosens[field.asks ?? "lost"](old[name], now[name]),
     }));
 }
 
-/** The settings of a profile by field, whatever is known of its key under `key`. */
+/** The settings of a profile by field, and under `key` what signs. */
 function valuesOf(profile: Profile): Values {
   const { nextKey: _, ...shown } = profile;
-  const { key: stored, keyFile, keyCommand, signerCommand, publicKey } = profile;
-  const found = [
-    stored && `the stored key ${stored}`,
-    keyFile && `the key in ${keyFile}`,
-    keyCommand && `the output of ${keyCommand}`,
-    signerCommand && `signatures of ${signerCommand} for ${publicKey}`,
-  ];
-  const words = found.filter((text) => text !== undefined);
+  const key = [profileKey(profile), profile.publicKey].filter((part) => part !== undefined);
   return {
     ...shown,
-    key: words.length === 0 ? undefined : words.join(" and "),
+    key: key.length === 0 ? undefined : key.join(" with "),
     // A file that was edited by hand may say false.
     protected: profile.protected || undefined,
     readOnly: profile.readOnly || undefined,
   };
 }
 
-function inWords(value: Stored | undefined, none: string): string {
+function inWords(value: Stored | undefined, none = "none"): string {
   if (value === undefined) return none;
   if (typeof value === "boolean") return value ? "on" : "off";
   return isList(value) ? value.join(", ") : value;

@@ -90,11 +90,7 @@ const fields =
 
 it.each([
   // Although the environment has one.
-  [
-    "profile add shop",
-    "--base-url is missing",
-    "for example: payctl profile add NAME --base-url https://api.example.com",
-  ],
+  ["profile add shop", "--base-url is missing", "name it: --base-url https://api.example.com"],
   [local, "profile local exists", "use another name, or remove it first: payctl profile remove local"],
   [
     "profile list --fields nme",
@@ -334,13 +330,13 @@ it("profile set puts a key wherever it is told to, in place of the one there was
   const path = await writeKey(home.folder, generateKey().privateKey);
   await home.run(local);
   const made = JSON.parse((await home.run("keys generate -p local")).stdout);
-  const [signer, signature] = ["signer one", `signatures of signer one for ${path}`];
+  const [signer, signature] = ["signer one", `signer one with ${path}`];
   const steps = [
-    ["--key-command 'op read x'", `the stored key ${made.thumbprint}`, "the output of op read x"],
-    [`--signer-command '${signer}' --public-key ${path}`, "the output of op read x", signature],
-    ["--signer-command 'signer two'", signature, `signatures of signer two for ${path}`],
-    [`--key-file ${path}`, `signatures of signer two for ${path}`, `the key in ${path}`],
-    ["--no-key-file", `the key in ${path}`, "none"],
+    ["--key-command 'op read x'", made.thumbprint, "op read x"],
+    [`--signer-command '${signer}' --public-key ${path}`, "op read x", signature],
+    ["--signer-command 'signer two'", signature, `signer two with ${path}`],
+    [`--key-file ${path}`, `signer two with ${path}`, path],
+    ["--no-key-file", path, "none"],
     [`--signer-command '${signer}' --public-key ${path}`, "none", signature],
     ["--signer-command ''", signature, "none"],
   ];
