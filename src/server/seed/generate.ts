@@ -10,37 +10,30 @@ type Billing = NonNullable<Buyer["billing_details"]>;
 /** The rows that a plan makes up, each on demand, so that memory stays flat; everything happened before `now`. */
 export function generateEntries(plan: Plan, now: Date) {
   const { audit_logs: logs = 0, buyers = 0, seed = 1 } = plan;
+  function* rows<Entry>(list: string, count: number, days: number, make: (row: Row) => Entry) {
+    for (let index = 0; index < count; index += 1) {
+      const draw = drawFor(seed, list, index);
+      yield make({ seed, count, days, now, index, draw, id: generatedId(seed, list, index) });
+    }
+  }
   return {
-    users: rowsOf({ seed, now, list: "users", count: logs > 0 ? userCount : 0, days: 0 }, userOf),
-    buyers: rowsOf({ seed, now, list: "buyers", count: buyers, days: 1000 }, buyerOf),
-    audit_logs: rowsOf({ seed, now, list: "audit_logs", count: logs, days: 365 }, (row) => {
-      return auditLogOf(row, buyers);
-    }),
+    users: rows("users", logs > 0 ? userCount : 0, 0, userOf),
+    buyers: rows("buyers", buyers, 1000, buyerOf),
+    audit_logs: rows("audit_logs", logs, 365, (row) => auditLogOf(row, buyers)),
   };
 }
 
-/** One list of a plan. */
-interface Rows {
+/** One of many rows. */
+interface Row {
   /** Which of all possible rows. */
   readonly seed: number;
-  readonly list: string;
   readonly count: number;
   /** Over how many days before now they are spread. */
   readonly days: number;
   readonly now: Date;
-}
-
-interface Row extends Rows {
   readonly index: number;
   readonly id: string;
   readonly draw: Draw;
-}
-
-function* rowsOf<Entry>(rows: Rows, make: (row: Row) => Entry): Generator<Entry> {
-  const { count, list, seed } = rows;
-  for (let index = 0; index < count; index += 1) {
-    yield make({ ...rows, index, id: generatedId(seed, list, index), draw: drawFor(seed, list, index) });
-  }
 }
 
 /**
@@ -84,7 +77,7 @@ function buyerOf(row: Row): Buyer {
   const firm = draw.once(12) ? `${last} ${draw.pick(goods)}` : null;
   const first = draw.pick(firstNames);
   const number = String(index + 1).padStart(8, "0");
-  const billing = draw.once(8) ? null : billingOf(draw, { first, last, firm });
+  const billing = draw.once(8) ? null : billingOf(draw, first, last, firm);
   const share = draw.once(2) ? 0 : draw.below(1000) / 1000;
   const updated = created.getTime() + Math.floor(share * (now.getTime() - created.getTime()));
   return {
@@ -98,14 +91,7 @@ function buyerOf(row: Row): Buyer {
   };
 }
 
-interface Person {
-  readonly first: string;
-  readonly last: string;
-  /** The firm that they buy for. */
-  readonly firm: string | null;
-}
-
-function billingOf(draw: Draw, { firm, first, last }: Person): Billing {
+function billingOf(draw: Draw, first: string, last: string, firm: string | null): Billing {
   const [country, city, postal_code, state, state_code, line1, phone] = draw.pick(homes);
   const house = String(1 + draw.below(200));
   const line2 = draw.once(10) ? `Floor ${1 + draw.below(12)}` : null;
