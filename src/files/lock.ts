@@ -13,7 +13,7 @@ const longestSilence = 60_000;
 const longestWait = 10_000;
 
 /** A file that no other run may use meanwhile. */
-export interface HeldFile {
+export interface FileLock {
   /** Called before each write: throws if another run has taken over, as it may once this one was suspended. */
   confirm(): void;
   release(): Promise<void>;
@@ -22,36 +22,36 @@ export interface HeldFile {
 /** Does short work on a file that one process at a time may do, and waits for its turn. */
 export async function withFileLock<Value>(
   path: string,
-  work: (held: HeldFile) => Promise<Value>,
+  work: (lock: FileLock) => Promise<Value>,
 ): Promise<Value> {
   const end = performance.now() + longestWait;
-  let held = await take(path);
-  while (held === undefined && performance.now() < end) {
+  let taken = await take(path);
+  while (taken === undefined && performance.now() < end) {
     await sleep(5 + Math.random() * 20);
-    held = await take(path);
+    taken = await take(path);
   }
-  if (held === undefined) throw heldByOther(path);
+  if (taken === undefined) throw usedByOther(path);
   try {
-    return await work(held);
+    return await work(taken);
   } finally {
-    await held.release();
+    await taken.release();
   }
 }
 
 /** Locks a file for work of any length; refuses one that another run uses. */
-export async function holdFile(path: string): Promise<HeldFile> {
-  const held = await take(path).catch((cause: unknown) => {
+export async function lockFile(path: string): Promise<FileLock> {
+  const taken = await take(path).catch((cause: unknown) => {
     throw new UsageError(`${path}.lock can't be written${codeInBrackets(cause)}`, {
       cause,
       hint: "choose a file in a folder that you can write to, or free some space",
     });
   });
-  if (held === undefined) throw heldByOther(path);
-  return held;
+  if (taken === undefined) throw usedByOther(path);
+  return taken;
 }
 
 /** Undefined while another run has the file. */
-async function take(path: string): Promise<HeldFile | undefined> {
+async function take(path: string): Promise<FileLock | undefined> {
   const lock = `${path}.lock`;
   const note = (await create(lock)) ?? ((await removeAbandoned(lock)) ? await create(lock) : undefined);
   if (note === undefined) return undefined;
@@ -145,7 +145,7 @@ function noteIn(lock: string): string | undefined {
   }
 }
 
-function heldByOther(path: string): UsageError {
+function usedByOther(path: string): UsageError {
   return new UsageError(`another payctl is using ${path}`, {
     hint: { text: "wait until it has finished; if none is running", command: `rm -f '${path}.lock'` },
   });

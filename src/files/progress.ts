@@ -9,7 +9,7 @@ import {
 } from "../errors.ts";
 import { findJson, isRecord } from "../values/record.ts";
 import { disk } from "./disk.ts";
-import { type HeldFile, holdFile } from "./lock.ts";
+import { type FileLock, lockFile } from "./lock.ts";
 import { replaceFile, writing } from "./replace.ts";
 
 /** What a progress file was started for; its first line. */
@@ -39,12 +39,12 @@ export type ProgressFile<Row extends object> = Awaited<ReturnType<typeof openPro
 
 /** Opens a file for one run at a time; refuses one that was started for something else, or is damaged. */
 export async function openProgress<Row extends object>(path: string, parts: ProgressParts<Row>) {
-  const held = await holdFile(parts.lockOf ?? path);
+  const lock = await lockFile(parts.lockOf ?? path);
   try {
-    const file = openHeld(path, parts, held);
-    return { ...file, close: () => file.close().finally(held.release) };
+    const file = openLocked(path, parts, lock);
+    return { ...file, close: () => file.close().finally(lock.release) };
   } catch (error) {
-    await held.release();
+    await lock.release();
     throw error;
   }
 }
@@ -54,15 +54,15 @@ export function readProgress<Row extends object>(path: string, parts: ProgressPa
   return read(path, parts).rows;
 }
 
-function openHeld<Row extends object>(path: string, parts: ProgressParts<Row>, held: HeldFile) {
+function openLocked<Row extends object>(path: string, parts: ProgressParts<Row>, lock: FileLock) {
   const { rows, ...content } = read(path, parts);
-  const append = (end: Omit<Content<never>, "rows">) => createWriter(path, end, { held, ...parts });
+  const append = (end: Omit<Content<never>, "rows">) => createWriter(path, end, { lock, ...parts });
   let writer = append(content);
   let longest = Math.max(largeSize, 2 * content.size);
   return {
     rows,
     /** Throws if another run has taken over. */
-    confirm: held.confirm,
+    confirm: lock.confirm,
     /** Opens the file before anything is sent, so that one that can't be written is refused. */
     start: (): void => writer.start(),
     /** Returns once the system has the rows, which then survive even if the process is killed. */
@@ -71,7 +71,7 @@ function openHeld<Row extends object>(path: string, parts: ProgressParts<Row>, h
     sync: (): void => writer.sync(),
     /** Replaces the rows by fewer that say the same. */
     async rewrite(shortest: readonly Row[]): Promise<void> {
-      held.confirm();
+      lock.confirm();
       writer.close();
       const text = [parts.question, ...shortest].map(lineOf).join("");
       await writing(path, replaceFile(path, text), wayOut);
@@ -83,7 +83,7 @@ function openHeld<Row extends object>(path: string, parts: ProgressParts<Row>, h
     isLong: () => writer.size() > longest,
     /** Removes the file, whose work is complete. */
     async remove(): Promise<void> {
-      held.confirm();
+      lock.confirm();
       writer.close();
       await writing(path, disk.rm(path, { force: true }));
     },
@@ -104,7 +104,7 @@ const elsewhere = "name another file";
 const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
 
 interface WriterParts {
-  readonly held: HeldFile;
+  readonly lock: FileLock;
   readonly mode: number;
   readonly question: Question;
 }
@@ -113,7 +113,7 @@ interface WriterParts {
 function createWriter(
   path: string,
   { size, isTorn }: Omit<Content<never>, "rows">,
-  { held, mode, question }: WriterParts,
+  { lock, mode, question }: WriterParts,
 ) {
   let descriptor: number | undefined;
   let failure: PayctlError | undefined;
@@ -123,7 +123,7 @@ function createWriter(
   /** After a line that was written in part, nothing more may follow on it. */
   const attempt = (work: () => void, failed: (cause: unknown) => PayctlError): void => {
     if (failure !== undefined) throw failure;
-    held.confirm();
+    lock.confirm();
     try {
       work();
     } catch (cause) {

@@ -9,10 +9,6 @@ import type { ReferenceServerOptions, Time, WorldOptions } from "./api.ts";
 
 type Check = readonly [passes: (value: unknown) => boolean, expected: string];
 
-function oneOf(...words: readonly string[]): Check {
-  return [(value) => words.some((word) => word === value), `must be ${words.join(" or ")}`];
-}
-
 function wholeNumber({ maximum, minimum }: { readonly maximum: number; readonly minimum: number }): Check {
   const passes = (value: unknown) =>
     typeof value === "number" && Number.isInteger(value) && value >= minimum && value <= maximum;
@@ -21,10 +17,6 @@ function wholeNumber({ maximum, minimum }: { readonly maximum: number; readonly 
 
 function isText(value: unknown): boolean {
   return typeof value === "string" && value !== "";
-}
-
-function isPath(value: unknown): boolean {
-  return typeof value === "string" && value !== "" && !looksLikeAddress(value);
 }
 
 function areOrigins(value: unknown): boolean {
@@ -51,11 +43,11 @@ const checks: Readonly<Record<keyof ReferenceServerOptions, Check>> = {
   faults: [Array.isArray, "must be a list of rules"],
   embedLimit: wholeNumber(bounds.embedLimit),
   cors: [areOrigins, "must be a list of origins, as in http://localhost:3000, or of *"],
-  database: [isPath, "must be the path of a file"],
+  database: [(value) => isText(value) && !looksLikeAddress(String(value)), "must be the path of a file"],
   tls: [areTlsFiles, "must be the paths of files: { cert, key } or { cert, key, ca }"],
   host: [isText, "must be an address of this machine"],
   port: [(value) => value === false || isPort(value), "must be a port, 0 for a free one, or false for none"],
-  log: oneOf("json", "off", "text"),
+  log: [(value) => ["json", "off", "text"].some((word) => word === value), "must be json or off or text"],
 };
 
 /** A wrong word, to be found in the caller's own code. */

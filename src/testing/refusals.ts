@@ -5,7 +5,7 @@ import type { JournalEntry, VerificationFailure } from "../contract/control/sche
 export function refusalError(refusal: ControlRefusal): Error {
   const { message, problems, sent, status, value } = refusal;
   // The server answers by the same row, and its tests compare every answer with the schema.
-  if (status === 417) return disappointment(sent, value as VerificationFailure);
+  if (status === 417) return verificationError(sent, value as VerificationFailure);
   if (status < 300) return new Error("the answer of the reference server is not JSON");
   const fields = problems.map((problem) =>
     [nameOf(refusal, problem.place), problem.message].filter(Boolean).join(": "),
@@ -35,7 +35,7 @@ function nameOf({ operation }: ControlRefusal, [_part, ...path]: readonly string
 }
 
 /** An Error that shows the nearest requests, for a verification that failed. */
-function disappointment(expected: unknown, { message, nearest }: VerificationFailure): Error {
+function verificationError(expected: unknown, { message, nearest }: VerificationFailure): Error {
   const lines = nearest.flatMap(({ differences, request }) => [
     `  ${summary(request)}`,
     ...differences.map(({ actual, expected: wanted, location, pointer }) => {

@@ -4,7 +4,7 @@ import { readdir, readFile, readlink, utimes, writeFile } from "node:fs/promises
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { holdFile, withFileLock } from "../../src/files/lock.ts";
+import { lockFile, withFileLock } from "../../src/files/lock.ts";
 import { startOf } from "../../src/files/process.ts";
 import { failureOf } from "../credentials/failure.ts";
 import { freshFolder } from "../helpers/shared.ts";
@@ -24,14 +24,14 @@ async function deadProcess(): Promise<number> {
 }
 
 it("a held file is refused to everyone else until it is released", async () => {
-  const held = await holdFile(file);
-  await expect(holdFile(file)).rejects.toMatchObject({
+  const held = await lockFile(file);
+  await expect(lockFile(file)).rejects.toMatchObject({
     name: "UsageError",
     message: `another payctl is using ${file}`,
     hint: { text: "wait until it has finished; if none is running", command: `rm -f '${file}.lock'` },
   });
   await held.release();
-  await (await holdFile(file)).release();
+  await (await lockFile(file)).release();
   expect(await readdir(folder)).toEqual([]);
 });
 
@@ -58,7 +58,7 @@ const refused = "another payctl is using";
 
 it("a held file is taken over at once when its holder has ended", async () => {
   await writeFile(`${file}.lock`, await noteOf(await deadProcess()));
-  await (await holdFile(file)).release();
+  await (await lockFile(file)).release();
   expect(await readdir(folder)).toEqual([]);
 });
 
@@ -67,7 +67,7 @@ it.runIf(process.platform === "linux")(
   async () => {
     for (const pid of [child.pid ?? 0, process.pid]) {
       await writeFile(`${file}.lock`, await noteOf(pid, { start: "another-boot/17" }));
-      await (await holdFile(file)).release();
+      await (await lockFile(file)).release();
     }
   },
 );
@@ -81,17 +81,17 @@ it.each([
 ])("a lock %s is taken over when nobody has touched it for a minute", async (_, note) => {
   await writeFile(`${file}.lock`, await note());
   await untouchedFor(55);
-  await expect(holdFile(file)).rejects.toThrow(refused);
+  await expect(lockFile(file)).rejects.toThrow(refused);
   await untouchedFor(61);
-  await (await holdFile(file)).release();
+  await (await lockFile(file)).release();
   expect(await readdir(folder)).toEqual([]);
 });
 
 it("a run whose lock was taken over while it was suspended notices it", async () => {
-  const suspended = await holdFile(file);
+  const suspended = await lockFile(file);
   suspended.confirm();
   await untouchedFor(61);
-  const next = await holdFile(file);
+  const next = await lockFile(file);
   next.confirm();
   expect(await failureOf(async () => suspended.confirm())).toMatchObject({
     exitCode: 11,
@@ -114,7 +114,7 @@ it("short work that was suspended until another run took its lock notices it, an
 
 it("a lock passes from a killed owner to exactly one of many that want it", async () => {
   await writeFile(`${file}.lock`, await noteOf(await deadProcess()));
-  const wanted = await Promise.allSettled(Array.from({ length: 20 }, () => holdFile(file)));
+  const wanted = await Promise.allSettled(Array.from({ length: 20 }, () => lockFile(file)));
   expect(wanted.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   expect(await readdir(folder)).toEqual(["audit.ndjson.lock"]);
 });

@@ -58,20 +58,6 @@ it("tokens suspend exits with 4 for a token that can't be suspended", async () =
     `);
 });
 
-it("tokens suspend exits with 8 for a token of another payment method", async () => {
-  const line = `tokens suspend ${ids.inactiveCard} ${ids.activeToken}`;
-  const { code, stderr } = await run(line, { reference });
-  expect(code).toBe(8);
-  expect(JSON.parse(stderr).error).toMatchObject({
-    class: "ApiError",
-    code: "not_found",
-    status: 404,
-    exit_code: 8,
-    attempts: 1,
-    request: { method: "POST" },
-  });
-});
-
 it("tokens resume makes a suspended token active", async () => {
   const { code, stdout } = await run(`tokens resume ${suspended}`, { reference });
   expect(code).toBe(0);
