@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import type { ServerState } from "../../server/running/serve.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
 import { shellWord } from "../../values/text.ts";
 import { localProfile } from "./administrator.ts";
@@ -23,12 +24,18 @@ export interface Ready {
 /** Whether anyone can inspect the server through its control interface. */
 type Control = "off" | "on";
 
+interface Said {
+  readonly ready: Ready;
+  readonly control: Control;
+  /** Asked only for people. */
+  state?(): Promise<ServerState>;
+}
+
 /** Says on standard output that requests are answered: in words on a terminal, otherwise as one line of JSON. */
 export async function sayReady(
   context: Context,
-  { flags }: { readonly flags: Pick<ServeInput["flags"], "detach" | "log" | "noProfile"> },
-  ready: Ready,
-  control: Control,
+  { flags }: ServeInput,
+  { control, ready, state }: Said,
 ): Promise<void> {
   const { output } = context;
   if (ready.profile === null && !flags.noProfile) {
@@ -41,7 +48,19 @@ export async function sayReady(
   if (!isForPeople) return output.text(JSON.stringify(ready));
   // A detached server is stopped by a command, which the note about its log names.
   const end = flags.detach ? [] : [`  stop   Ctrl-C, or ${await stopCommand(context, ready.url)}`];
-  await output.text([...words(ready, control), ...end].join("\n"));
+  const puzzling = state === undefined ? [] : inForce(await state(), context.host.now());
+  await output.text([...words(ready, control), ...puzzling, ...end].join("\n"));
+}
+
+const aMinute = 60_000;
+
+/** What survives a restart, and would puzzle whoever does not know of it: faults, and a clock that was set. */
+function inForce({ clock, faults }: ServerState, now: number): readonly string[] {
+  const isMoved = clock.frozen || Math.abs(Date.parse(clock.time) - now) > aMinute;
+  return [
+    ...(faults === 0 ? [] : [`  faults ${faults} in force; payctl serve fault list shows them`]),
+    ...(isMoved ? [`  clock  ${clock.time}${clock.frozen ? ", frozen" : ""}`] : []),
+  ];
 }
 
 /** The command that stops the server of an address, which it names unless verbs take that one anyway. */

@@ -1,4 +1,7 @@
 import type { Context } from "../../context.ts";
+import { createExchange } from "../../server/running/ask-server.ts";
+import type { ServerState } from "../../server/running/serve.ts";
+import { healthPath } from "../../server/world.ts";
 import { flagWords } from "../../terminal/words.ts";
 import { isPostgresUrl } from "../../values/database-address.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
@@ -33,5 +36,10 @@ export async function runDetached(context: Context, input: ServeInput): Promise<
   await context.output.note(
     `the log goes to ${log}; to stop the server: ${await stopCommand(context, ready.url)}`,
   );
-  await sayReady(context, input, ready, control);
+  const state = async (): Promise<ServerState> => {
+    const headers = { authorization: `Bearer ${plan.controlToken}` };
+    const exchange = createExchange(ready.url, { caFile: ready.ca_file });
+    return JSON.parse((await exchange({ method: "GET", target: healthPath, headers })).body);
+  };
+  await sayReady(context, input, { ready, control, ...(isOpen ? { state } : {}) });
 }

@@ -76,7 +76,7 @@ async function serveUntilEnd(
     };
     await readyFile?.write(JSON.stringify(ready));
     if (input.rest.length > 0) return await runBeside(context, input.rest, { ended: ends.signal, ready });
-    await sayReady(context, input, ready, server.control);
+    await sayReady(context, input, { ...server, ready });
     await aborted(AbortSignal.any([context.host.signal, ends.signal]));
     return undefined;
   } finally {

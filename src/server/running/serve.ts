@@ -4,6 +4,7 @@ import type { Exchange } from "../../contract/exchange.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
 import { sleep } from "../../values/timers.ts";
 import { createVerifySignature } from "../authentication/verify.ts";
+import { clockState } from "../control/simulation.ts";
 import { outageOf } from "../failure.ts";
 import { handlers } from "../handlers/table.ts";
 import { type Listener, type ListenOptions, listen } from "../http/listen.ts";
@@ -51,6 +52,12 @@ export interface ServeOptions extends Omit<ListenOptions, "certificate" | "port"
   write(lines: string): void;
 }
 
+/** What a restart keeps besides the data. */
+export interface ServerState {
+  readonly faults: number;
+  readonly clock: { readonly time: string; readonly frozen: boolean };
+}
+
 export interface RunningServer {
   readonly url: string;
   /** How its own programs recognise it. */
@@ -59,6 +66,7 @@ export interface RunningServer {
   readonly exchange: Exchange;
   /** Off if others than programs on this machine may reach the server. */
   readonly control: "off" | "on";
+  state(): Promise<ServerState>;
   /** Finishes running requests, within 5 seconds, and leaves the database intact. */
   stop(): Promise<void>;
 }
@@ -90,6 +98,10 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       trust: { caFile: options.certificate?.caFile },
       exchange: answer,
       control,
+      state: async () => ({
+        faults: (await server.root.faults.list()).length,
+        clock: clockState(server.root.sources.clock),
+      }),
       stop,
     };
   } catch (error) {

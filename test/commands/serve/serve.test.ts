@@ -143,6 +143,9 @@ it("serve speaks to people on a terminal, and in JSON there too when the log is 
     /^The reference server answers at (http\S+)\n {2}data {3}:memory:\n {2}try {4}payctl -p local buyers list\n {2}look {3}\1\/_reference\/\n {2}stop {3}Ctrl-C, or payctl serve stop\n$/,
   );
   expect(await told("--host 0.0.0.0")).not.toContain("  look ");
+  expect(await told("--fault 'GET /buyers 503' --deterministic 7")).toMatch(
+    /look .*\n {2}faults 1 in force; payctl serve fault list shows them\n {2}clock {2}2026-01-01T00:00:00\.\d{3}Z\n {2}stop /,
+  );
   const machine = begin("serve --port 0 --database :memory: --log json", { terminal: 100 });
   expect((await ready(machine)).event).toBe("ready");
 });
