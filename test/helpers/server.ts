@@ -107,6 +107,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   };
   await seedAnew(store, record, administratorKey.publicPem);
   await keepSeedRecord(store, record, "custom");
+  await storage.administrators.keep(administratorKey.publicPem);
   const reports: unknown[] = [];
   const waits: number[] = [];
   const stops: Date[] = [];

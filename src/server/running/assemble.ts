@@ -2,7 +2,6 @@ import type { FaultRule } from "../../contract/control/schemas/faults.ts";
 import { createApp } from "../app.ts";
 import type { Layer } from "../layer.ts";
 import { createRouter } from "../router.ts";
-import { administratorsOf, forgetAdministrator } from "../seed/start-data.ts";
 import type { Sources } from "../sources.ts";
 import type { WorldsParts } from "../worlds/entry.ts";
 import { findSeedOrigin } from "../worlds/make-world.ts";
@@ -29,7 +28,7 @@ export async function assembleServer(parts: AssembleParts) {
     sources,
     newTokenId: real.newId,
     embedLimit,
-    administrators: async () => administratorsOf(await lookAtRoot()),
+    administrators: storage.administrators.list,
     leaving: leaves ? administrator : undefined,
     look: lookAtRoot,
     origin: () => findSeedOrigin(storage, administrator),
@@ -58,7 +57,7 @@ export async function assembleServer(parts: AssembleParts) {
     /** Closes all worlds, and then the storage. */
     async close() {
       await worlds.close();
-      if (leaves) await forgetAdministrator(storage, administrator).catch(() => {});
+      if (leaves) await storage.administrators.forget(administrator).catch(() => {});
       await root.close();
       await storage.close();
     },

@@ -1,7 +1,7 @@
 import { readPublicKey } from "../../contract/public-key.ts";
 import { UsageError } from "../../errors.ts";
 import { createDrawnIds } from "../sources.ts";
-import { ConflictError, type DatasetState, type KeyPairRecord } from "../store/records.ts";
+import { ConflictError, type KeyPairRecord } from "../store/records.ts";
 import type { Storage } from "../store/storage.ts";
 import type { ReferenceStore } from "../store/store.ts";
 import { applySeed, registerAdministrator } from "./apply.ts";
@@ -93,26 +93,10 @@ export async function registerAdministrators(store: ReferenceStore, keys: readon
   }
 }
 
-/** The key pairs of all servers that may use the database, which may do everything in each dataset. */
-export function administratorsOf({ cells }: DatasetState): readonly string[] {
-  return JSON.parse(cells.administrators ?? "[]");
-}
-
-/** Adds one to them. A database of one server has no other. */
-export async function keepAdministrator({ isShared, root }: Storage, key: string): Promise<void> {
-  const keys = await root.cells.change("administrators", (text = "[]") => {
-    const others: readonly string[] = isShared ? JSON.parse(text) : [];
-    const value = [...new Set([...others, key])];
-    return { text: JSON.stringify(value), value };
-  });
-  await registerAdministrators(root.store, keys);
-}
-
-export async function forgetAdministrator({ root }: Storage, key: string): Promise<void> {
-  await root.cells.change("administrators", (text = "[]") => {
-    const others = JSON.parse(text).filter((other: string) => other !== key);
-    return { text: JSON.stringify(others), value: undefined };
-  });
+/** Lets a key pair do everything in each dataset; registers it, and those of other servers, at the root. */
+async function keepAdministrator({ administrators, root }: Storage, key: string): Promise<void> {
+  await administrators.keep(key);
+  await registerAdministrators(root.store, await administrators.list());
 }
 
 /** Removes a key pair that existed only for this start. */

@@ -109,7 +109,7 @@ export interface Made {
 }
 
 /** The texts that are kept next to the data of a dataset. */
-export type CellName = "administrators" | "clock" | "faults" | "options" | "secret";
+export type CellName = "clock" | "faults" | "options" | "secret";
 
 /** What a request has to know of a dataset before anything else. */
 export interface DatasetState {

@@ -229,8 +229,8 @@ export function stepsFrom(version: number, steps: Steps): Steps {
 /**
  * The statements that make the tables next to those of the data. The moment of a dataset is when its latest change was
  * made, in microseconds since the epoch; the number of a snapshot says which one is later. A count whose time is 0 is no
- * call, but a counter. The key pairs of issued tokens belong to no dataset: every server of the database accepts them in
- * each world.
+ * call, but a counter. Administrators and the key pairs of issued tokens belong to no dataset: every server of the database
+ * accepts them in each world.
  */
 function printDatasets({ drawn, ending, long, narrow, types, unlogged }: Printing): string {
   const { integer, text } = types;
@@ -279,6 +279,9 @@ CREATE TABLE issued_key_pairs (
   merchant_account_ids ${text},
   created_at ${text}
 )${ending({ key: ["thumbprint"] })};
+CREATE TABLE administrators (
+  public_key ${text} PRIMARY KEY
+)${ending({ key: ["public_key"] })};
 INSERT INTO datasets (id, kind) VALUES (${rootDataset}, 'root');
 `;
 }

@@ -1,5 +1,6 @@
 import { failure } from "../failure.ts";
 import type { WorldRecord } from "../worlds/record.ts";
+import { createAdministrators } from "./administrators.ts";
 import { createCells, createLook } from "./cells.ts";
 import { createCounts } from "./counts.ts";
 import { createChange, createStore } from "./create-store.ts";
@@ -68,6 +69,7 @@ export async function createStorage(engine: Engine, sources: StoreSources) {
     look,
     /** Runs what a start does to the data, for one server of a database at a time. */
     starting: engine.starting,
+    administrators: createAdministrators(engine),
     findOrigin: createFindOrigin(parts),
     worlds: worldStorage(parts),
     close: engine.close,

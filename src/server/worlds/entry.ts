@@ -2,7 +2,7 @@ import { sleep } from "../../values/timers.ts";
 import { createApp } from "../app.ts";
 import { gone } from "../failure.ts";
 import type { Respond } from "../layer.ts";
-import { administratorsOf, registerAdministrators, type StartData } from "../seed/start-data.ts";
+import { registerAdministrators, type StartData } from "../seed/start-data.ts";
 import { openSources, type SourceOptions, type Sources } from "../sources.ts";
 import type { DatasetState } from "../store/records.ts";
 import type { Storage } from "../store/storage.ts";
@@ -85,7 +85,7 @@ async function openRecord(
   const { lastingBytes, newId } = sources;
   const { base, now } = sources.clock;
   const dataset = storage.worlds.open(state, { now, newId, randomBytes: lastingBytes, base });
-  const administrators = async () => administratorsOf((await storage.look(undefined)).root);
+  const administrators = storage.administrators.list;
   await registerAdministrators(dataset.store, await administrators());
   return openWorld(dataset, {
     sources,

@@ -2,7 +2,6 @@ import type { WorldOptions } from "../../contract/control/schemas/worlds.ts";
 import { createNamedQueues } from "../../values/turns.ts";
 import { type Failure, failure, invalid } from "../failure.ts";
 import type { Respond } from "../layer.ts";
-import { administratorsOf, keepAdministrator } from "../seed/start-data.ts";
 import { ConflictError, type DatasetState } from "../store/records.ts";
 import { createEntry, type Entry, type WorldsParts } from "./entry.ts";
 import { makeWorld } from "./make-world.ts";
@@ -27,10 +26,6 @@ export function openWorlds(parts: WorldsParts): AllWorlds {
   async function look(name: string | undefined): Promise<Entry | undefined> {
     const state = await storage.look(name);
     root.see(state.root);
-    // The database may have gone back to a backup.
-    if (!administratorsOf(state.root).includes(data.administrator)) {
-      await keepAdministrator(storage, data.administrator);
-    }
     return name === undefined ? undefined : opened.find(name, state.world, state.root.look);
   }
 

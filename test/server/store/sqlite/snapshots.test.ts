@@ -57,6 +57,7 @@ test("every table is either data, or separate from it, or says which datasets th
     [
       ...dataTables.map(({ name }) => name),
       ...otherTables.map(({ name }) => name),
+      "administrators",
       "cells",
       "counts",
       "datasets",
