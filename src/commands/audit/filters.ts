@@ -8,38 +8,26 @@ import { isUuid } from "../../values/text.ts";
 import { queriesOf } from "../one-by-one.ts";
 import { textAt } from "./entry.ts";
 
+const nameFlag = (summary: string) => ({
+  ...listFlag(summary, { placeholder: "NAME" }),
+  parse: (text: string) => parseWord(text.trim()),
+});
+const actionWord = { placeholder: "WORD", completes: "audit-action" };
+const typeWord = { placeholder: "WORD", completes: "audit-resource-type" };
+
 /** What audit logs are filtered by; the service itself knows action, user id and resource type (specification, section 4.3). */
 export const filterFlags = {
-  action: severalFlag(`only these actions: ${auditActions.join(", ")}`, parseWord, {
-    placeholder: "WORD",
-    completes: "audit-action",
-  }),
-  notAction: severalFlag("all but these actions", (text) => parseWord(text).toLowerCase(), {
-    placeholder: "WORD",
-    completes: "audit-action",
-  }),
-  user: {
-    ...listFlag("only what these people did: a UUID, or a part of the name or e-mail address", {
-      placeholder: "NAME",
-    }),
-    parse: parseNonBlank,
-  },
+  action: severalFlag(`only these actions: ${auditActions.join(", ")}`, parseWord, actionWord),
+  notAction: severalFlag("all but these actions", (text) => parseWord(text).toLowerCase(), actionWord),
+  user: nameFlag("only what these people did: a UUID, or a part of the name or e-mail address"),
   staff: negatableFlag("only what the service's own staff did; with no-, only what others did"),
-  resourceType: severalFlag(`only these kinds of resource: ${auditResourceTypes.join(", ")}`, parseWord, {
-    placeholder: "WORD",
-    completes: "audit-resource-type",
-  }),
-  resource: {
-    ...listFlag("only what was done to these resources: an id, its beginning, or a part of the name", {
-      placeholder: "NAME",
-    }),
-    parse: parseNonBlank,
-  },
+  resourceType: severalFlag(
+    `only these kinds of resource: ${auditResourceTypes.join(", ")}`,
+    parseWord,
+    typeWord,
+  ),
+  resource: nameFlag("only what was done to these resources: an id, its beginning, or a part of the name"),
 } as const;
-
-function parseNonBlank(text: string): string {
-  return parseWord(text.trim());
-}
 
 export type FilterValues = FlagValues<typeof filterFlags>;
 
