@@ -2,15 +2,21 @@ import { grouped } from "../../values/text.ts";
 import { openZone, wallTimeIn } from "../../values/zone.ts";
 import type { Summary } from "./counts.ts";
 
-/** A day, or a week or month if there would be too many days to look at; all are wall times. */
-interface Period {
+/** One bar of a chart: days, a person or a word, and its count. */
+export interface Ranked {
+  /** What the list is filtered by: days as `2026-01-01..2026-01-31`. A row for the rest has none. */
+  readonly key?: string;
   readonly label: string;
   readonly count: number;
-  /** Its days, both included. */
-  readonly first: string;
-  readonly last: string;
-  /** Whether the window begins or ends within it. */
-  readonly isPart: boolean;
+  readonly isStaff: boolean;
+}
+
+/** The first bars of a chart, and a row for the rest. */
+export interface Chart {
+  /** What is counted: `person`. */
+  readonly noun: string;
+  readonly bars: readonly Ranked[];
+  readonly rest: Ranked | undefined;
 }
 
 const dayLength = 86_400_000;
@@ -26,31 +32,30 @@ const units = {
   month: { days: 31, start: (midnight: number) => new Date(midnight).setUTCDate(1) },
 } as const;
 
-/** The periods from the first to the last that has entries, in the smallest unit that needs at most so many. */
-export function periodsOf(summary: Pick<Summary, "days" | "since" | "tz" | "until">, most = 31) {
+/** Periods from the first to the last that has entries, in the smallest unit that needs at most so many; wall times. */
+export function periodsOf(summary: Pick<Summary, "days" | "since" | "tz" | "until">, most = 31): Chart {
   const midnights = summary.days.map(({ day, count }) => ({ midnight: Date.parse(day), count }));
   const [first, last] = [midnights[0]?.midnight ?? 0, midnights.at(-1)?.midnight ?? -1];
   const fits = ({ days, start }: (typeof units)["day" | "week"]): boolean =>
     (start(last) - start(first)) / (days * dayLength) < most;
-  const unit: keyof typeof units = (["day", "week"] as const).find((name) => fits(units[name])) ?? "month";
-  const { days, start } = units[unit];
+  const noun: keyof typeof units = (["day", "week"] as const).find((name) => fits(units[name])) ?? "month";
+  const { days, start } = units[noun];
   const totals = new Map<number, number>();
   for (const { midnight, count } of midnights) {
     totals.set(start(midnight), (totals.get(start(midnight)) ?? 0) + count);
   }
   const isCut = boundsOf(summary);
-  const counts: Period[] = [];
+  const bars: Ranked[] = [];
   for (let from = start(first); from <= last; from = start(from + days * dayLength)) {
     const next = start(from + days * dayLength);
-    counts.push({
-      label: dayText(from).slice(0, unit === "month" ? 7 : 10),
+    bars.push({
+      key: `${dayText(from)}..${dayText(next - dayLength)}`,
+      label: `${dayText(from).slice(0, noun === "month" ? 7 : 10)}${isCut(from, next) ? " (part)" : ""}`,
       count: totals.get(from) ?? 0,
-      first: dayText(from),
-      last: dayText(next - dayLength),
-      isPart: isCut(from, next),
+      isStaff: false,
     });
   }
-  return { unit, counts };
+  return { noun, bars, rest: undefined };
 }
 
 function dayText(midnight: number): string {
@@ -70,25 +75,8 @@ function boundsOf({ since, until, tz }: Pick<Summary, "since" | "tz" | "until">)
   };
 }
 
-/** One bar of a chart: a person or a word, and its count. */
-export interface Ranked {
-  /** What the list is filtered by; a row for the rest has none. */
-  readonly key?: string;
-  readonly label: string;
-  readonly count: number;
-  readonly isStaff: boolean;
-}
-
-/** The first bars of a chart, and a row for the rest. */
-export interface Ranking {
-  /** What is counted: `person`. */
-  readonly noun: string;
-  readonly bars: readonly Ranked[];
-  readonly rest: Ranked | undefined;
-}
-
-/** The counts of a summary as they are shown to people, the most frequent first; so many of each, then the rest. */
-export function rankingsOf(summary: Summary, most: number): readonly Ranking[] {
+/** The counts of a summary as they are shown to people: by period, then rankings of so many rows, and one for the rest. */
+export function chartsOf(summary: Summary, most: number): readonly Chart[] {
   const actions = summary.actions.map(({ action, count }) => ({ key: action, count }));
   const types = summary.resource_types.map(({ resource_type, count }) => ({ key: resource_type, count }));
   const people = summary.actors.map((actor) => {
@@ -98,13 +86,14 @@ export function rankingsOf(summary: Summary, most: number): readonly Ranking[] {
     return { key, label: key || "(none)", count, isStaff: false };
   };
   return [
+    periodsOf(summary),
     { noun: "person", ...rank(people, most) },
     { noun: "action", ...rank(actions.map(wordBar), most) },
     { noun: "resource type", ...rank(types.map(wordBar), most) },
   ];
 }
 
-function rank(rows: readonly Ranked[], most: number): Omit<Ranking, "noun"> {
+function rank(rows: readonly Ranked[], most: number): Omit<Chart, "noun"> {
   const others = rows.slice(most);
   const count = others.reduce((sum, row) => sum + row.count, 0);
   const rest = { label: `${grouped(others.length)} others`, count, isStaff: false };

@@ -3,14 +3,12 @@ import { instantText, showTime } from "../../terminal/render/cell.ts";
 import { wrapCells } from "../../terminal/render/cell-width.ts";
 import { grouped } from "../../values/text.ts";
 import type { Zone } from "../../values/zone.ts";
-import { periodsOf, personName, type Ranking, rankingsOf } from "./chart-data.ts";
+import { type Chart, chartsOf, personName } from "./chart-data.ts";
 import type { Act, Summary, Tally } from "./counts.ts";
 import { entryCount } from "./entry.ts";
 
 /** On a terminal, any further rows are summed up in a last one; a file has room for all of them. */
 const mostBars = 15;
-
-const periodTitles = { day: "BY DAY", week: "BY WEEK FROM MONDAY", month: "BY MONTH" } as const;
 
 interface SummaryLook extends ChartLook {
   /** Undefined is UTC. */
@@ -26,19 +24,14 @@ export function drawSummary(summary: Summary, look: SummaryLook): string {
   const { acts, cuts, paint, top, width } = look;
   const { tz, weekdays } = summary;
   const most = top ?? (cuts ? mostBars : Number.POSITIVE_INFINITY);
-  const periods = periodsOf(summary);
-  const bars = periods.counts.map(({ label, count, isPart }) => ({
-    ...{ label, count },
-    ...(isPart && { mark: "(part)" }),
-  }));
   const week = weekdays.map(({ weekday, hours }) => ({
     label: weekday.slice(0, 1).toUpperCase() + weekday.slice(1, 3),
     counts: hours,
   }));
   const sections: readonly (readonly [title: string, lines: readonly string[]])[] = [
-    [`${periodTitles[periods.unit]} (${tz})`, drawBars(bars, look)],
-    ...rankingsOf(summary, most).map(
-      (ranking) => [`BY ${ranking.noun.toUpperCase()}`, drawRanking(ranking, look)] as const,
+    ...chartsOf(summary, most).map(
+      (chart, index) =>
+        [`BY ${chart.noun.toUpperCase()}${index === 0 ? ` (${tz})` : ""}`, drawChart(chart, look)] as const,
     ),
     ["ACTIONS BY PERSON", actionsByPerson(summary.actors.slice(0, most), look)],
     ...(acts === undefined
@@ -57,7 +50,7 @@ function headline({ total, staff, first_at, last_at }: Summary, { cuts, zone }: 
   return `${entryCount(total)}, ${grouped(staff)} by staff${span}`;
 }
 
-function drawRanking({ bars: shown, rest }: Ranking, look: ChartLook): string[] {
+function drawChart({ bars: shown, rest }: Chart, look: ChartLook): string[] {
   const rows = [...shown, ...(rest === undefined ? [] : [rest])];
   const bars = rows.map(({ label, count, isStaff }, index) => ({
     ...{ label, count },

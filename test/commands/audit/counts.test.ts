@@ -33,7 +33,7 @@ it("the counts of every dimension add up to the total", () => {
       const sums = { action: 0, actor: 0, actor_action: 0, day: 0, hour: 0, resource_type: 0 };
       for (const { dimension, count } of summaryRows(summary)) sums[dimension] += count;
       for (const sum of Object.values(sums)) expect(sum).toBe(entries.length);
-      expect(periodsOf(summary, 31).counts.reduce((sum, { count }) => sum + count, 0)).toBe(entries.length);
+      expect(periodsOf(summary).bars.reduce((sum, { count }) => sum + count, 0)).toBe(entries.length);
     }),
   );
 });
@@ -121,34 +121,26 @@ it.each([
   ["months when there are too many weeks", daysFrom("2025-12-31", 60), 5, "month", months],
   ["none without entries", [], 31, "day", []],
 ])("periods are %s", (_, days, most, unit, rows) => {
-  const counts = rows.map(([label, count, last]) => {
-    return { label, count, first: unit === "month" ? `${label}-01` : label, last, isPart: false };
+  const bars = rows.map(([label, count, last]) => {
+    const first = unit === "month" ? `${label}-01` : label;
+    return { label, count, key: `${first}..${last}`, isStaff: false };
   });
-  expect(periodsOf(whole(days), most)).toEqual({ unit, counts });
+  expect(periodsOf(whole(days), most)).toEqual({ noun: unit, bars, rest: undefined });
 });
 
-it.each([
-  ["Europe/Berlin", "2025-12-31T23:00:00Z", "2026-01-03T12:00:00Z", ["2026-01-03"]],
-  ["UTC", "2026-01-01T01:00:00Z", "2026-01-03T12:00:00Z", ["2026-01-01", "2026-01-03"]],
-  ["UTC", "2026-01-01T00:00:00Z", "2026-01-04T00:00:00Z", []],
-  ["UTC", "2026-01-01T00:00:00Z", null, []],
-])("days of %s are covered in part from %s to %s: %j %j", (tz, since, until, expected) => {
-  const { counts } = periodsOf({ days: daysFrom("2026-01-01", 3), since, until, tz });
-  expect(counts.filter(({ isPart }) => isPart).map(({ label }) => label)).toEqual(expected);
-});
-
-it("a day whose midnight the clocks skipped is covered from its first instant", () => {
-  const window = { since: "2023-04-27T22:00:00Z", until: null, tz: "Africa/Cairo" };
-  expect(periodsOf({ days: daysFrom("2023-04-28", 1), ...window }).counts).toMatchObject([{ isPart: false }]);
-});
-
-it("a week or a month is covered in part if the window begins within it", () => {
-  const window = { since: "2026-01-07T00:00:00Z", until: null, tz: "UTC" };
-  for (const [count, label] of [
-    [40, "2026-01-05"],
-    [400, "2026-01"],
-  ] as const) {
-    const { counts } = periodsOf({ days: daysFrom("2026-01-07", count), ...window });
-    expect(counts.filter(({ isPart }) => isPart).map((period) => period.label)).toEqual([label]);
-  }
+it.each<[string, number, string, string, string | null, string[]]>([
+  ["2026-01-01", 3, "Europe/Berlin", "2025-12-31T23:00:00Z", "2026-01-03T12:00:00Z", ["2026-01-03"]],
+  ["2026-01-01", 3, "UTC", "2026-01-01T01:00:00Z", "2026-01-03T12:00:00Z", ["2026-01-01", "2026-01-03"]],
+  ["2026-01-01", 3, "UTC", "2026-01-01T00:00:00Z", "2026-01-04T00:00:00Z", []],
+  ["2026-01-01", 3, "UTC", "2026-01-01T00:00:00Z", null, []],
+  // The clocks skipped midnight, so the day is covered from its first instant.
+  ["2023-04-28", 1, "Africa/Cairo", "2023-04-27T22:00:00Z", null, []],
+  // A week, and a month.
+  ["2026-01-07", 40, "UTC", "2026-01-07T00:00:00Z", null, ["2026-01-05"]],
+  ["2026-01-07", 400, "UTC", "2026-01-07T00:00:00Z", null, ["2026-01"]],
+])("of %s and %i days, those of %s from %s to %s are covered in part: %j", (first, count, ...rest) => {
+  const [tz, since, until, expected] = rest;
+  const { bars } = periodsOf({ days: daysFrom(first, count), since, until, tz });
+  const parts = bars.filter(({ label }) => label.endsWith(" (part)"));
+  expect(parts.map(({ label }) => label.replace(" (part)", ""))).toEqual(expected);
 });

@@ -172,8 +172,6 @@ it.each([
   ["--tz Europe/Berln", "Europe/Berlin"],
   ["--tz sydney", "Australia/Sydney"],
   ["--tz 'New York'", "America/New_York"],
-  ["--tz Kyiv", "Europe/Kyiv"],
-  ["--tz Hongkon", "Asia/Hong_Kong"],
   ["--tz +02:00", undefined],
   ["PAYCTL_TZ", undefined],
 ])("a time zone that does not exist exits with 2 before anything is sent: %s", async (source, nearest) => {

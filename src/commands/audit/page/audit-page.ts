@@ -7,7 +7,7 @@ import { stringifyJson } from "../../../values/json.ts";
 import { safeText } from "../../../values/safe-text.ts";
 import { grouped } from "../../../values/text.ts";
 import type { Zone } from "../../../values/zone.ts";
-import { periodsOf, personName, type Ranking, rankingsOf } from "../chart-data.ts";
+import { chartsOf, personName } from "../chart-data.ts";
 import type { Summary } from "../counts.ts";
 import { entryCount, timeOf, undatedCount } from "../entry.ts";
 import script from "./main.tsx?script";
@@ -67,7 +67,7 @@ function pageData({ covers, entries, leftOut, summary, top, zone }: AuditPage) {
       `The time zone of times, days and hours is ${tz}.`,
     ].join(" "),
     covers,
-    charts: [periodChart(summary), ...rankingsOf(summary, top ?? mostBars)],
+    charts: chartsOf(summary, top ?? mostBars),
     weekdays: weekHours(summary),
     entries: entries.map((entry) => entryData(entry, zone)),
   };
@@ -75,15 +75,6 @@ function pageData({ covers, entries, leftOut, summary, top, zone }: AuditPage) {
 
 /** Bars of a ranking; the JSON of the summary has more. */
 const mostBars = 30;
-
-function periodChart(summary: Summary): Ranking {
-  const { unit, counts } = periodsOf(summary);
-  const bars = counts.map(({ count, first, isPart, label, last }) => ({
-    ...{ count, key: `${first}..${last}`, isStaff: false },
-    label: isPart ? `${label} (part)` : label,
-  }));
-  return { noun: unit, bars, rest: undefined };
-}
 
 function weekHours({ weekdays }: Summary) {
   const { levelOf } = heatScale(weekdays.map(({ hours }) => hours));
