@@ -89,7 +89,7 @@ it("ids, pairs and cards in files are marked too, and those of standard input ar
     "::error file=ids.txt,line=1::line 1: must be a UUID",
   ]);
   expect(await marksOf("tokens suspend -f pairs.txt", { "pairs.txt": `${ids.activeCard}\n` })).toEqual([
-    "::error file=pairs.txt,line=1::line 1: must be two UUIDs, has one",
+    "::error file=pairs.txt,line=1::line 1: must be two UUIDs",
   ]);
   expect(await marksOf("giftcards balances -f c.csv", { "c.csv": "number,pin\n1,1234\n" })).toEqual([
     "::error file=c.csv,line=2::line 2.number: must be 16 to 19 digits",

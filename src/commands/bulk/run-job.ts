@@ -1,3 +1,4 @@
+import type { Api } from "../../client/api.ts";
 import type { Context } from "../../context.ts";
 import type { Operation } from "../../contract/operation.ts";
 import type { Advice } from "../../errors.ts";
@@ -51,11 +52,7 @@ type ItemsJob<Item> = Omit<Job<Item>, "concurrency" | "idsOf" | "kept" | "maxCha
   readonly flags: FlagValues<typeof bulkFlags>;
   idOf(item: Item): string;
   /** Resolves to the result of an item, and the status of its answer; null if nothing was sent. */
-  change(
-    api: Parameters<Job<Item>["work"]>[0],
-    item: Item,
-    past: Kept["past"],
-  ): Promise<Pick<ResultRow, "result" | "status">>;
+  change(api: Api, item: Item, past: Kept["past"]): Promise<Pick<ResultRow, "result" | "status">>;
 };
 
 const usualConcurrency = 8;

@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import type { ListPage, Results } from "../../terminal/output.ts";
 import { grouped } from "../../values/text.ts";
 import { openJobSummary } from "./job-summary.ts";
+import type { ResultRow } from "./result-row.ts";
 import { againWith, type Kept, notKept } from "./results-file.ts";
 import { type Bulk, runBulk } from "./run-bulk.ts";
 import { type BulkTally, createTally } from "./tally.ts";
@@ -27,7 +28,7 @@ export async function showBulk<Item>(context: Context, bulk: ShownBulk<Item>): P
   const tally = createTally();
   const total = bulk.items.reduce((sum, item) => sum + bulk.idsOf(item).length, 0);
   const progress = output.progress({ done: doing, total });
-  const ended = async (rows: Parameters<typeof summary.add>[0]): Promise<void> => {
+  const ended = async (rows: readonly ResultRow[]): Promise<void> => {
     summary.add(rows);
     await progress.advance(rows.length);
   };

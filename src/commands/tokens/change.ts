@@ -159,7 +159,7 @@ async function collectPairs(
   const filed = await readIdFiles(context, {
     words,
     file,
-    readLine: (ids) => readPair(ids) ?? notAPair(ids),
+    readLine: (ids) => readPair(ids) ?? "must be two UUIDs",
     refusal: "does not contain pairs of ids; nothing was sent",
     hint: "each line must be: PAYMENT_METHOD_ID NETWORK_TOKEN_ID",
   });
@@ -184,11 +184,6 @@ function readWords(words: readonly string[]): readonly TokenPair[] {
     throw new UsageError("the ids must come in pairs", { hint: "as in PAYMENT_METHOD_ID NETWORK_TOKEN_ID" });
   }
   return inGroups(ids, 2).flatMap((pair) => readPair(pair) ?? []);
-}
-
-function notAPair(ids: readonly (string | undefined)[]): string {
-  if (ids.length === 2 || ids.includes(undefined)) return "must be two UUIDs";
-  return `must be two UUIDs, has ${ids.length === 1 ? "one" : ids.length}`;
 }
 
 function readPair(ids: readonly (string | undefined)[]): readonly TokenPair[] | undefined {

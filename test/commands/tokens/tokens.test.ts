@@ -151,8 +151,7 @@ it("tokens suspend names wrong lines by their numbers and sends nothing", async 
   const stdin = `${active}\n${ids.activeToken}\nsecret word\n`;
   expect(await refused("tokens resume -", { reference, stdin })).toMatchInlineSnapshot(`
       "error: standard input does not contain pairs of ids; nothing was sent
-        line 2: must be two UUIDs, has one
-        line 3: must be two UUIDs
+        2 items (lines 2, 3): must be two UUIDs
       hint: each line must be: PAYMENT_METHOD_ID NETWORK_TOKEN_ID
       "
     `);

@@ -130,16 +130,6 @@ describe("requests that were seen", () => {
     expect(again.map(({ time }) => time)).toEqual(["2026-01-31T09:31:00.000Z", entry.time]);
   });
 
-  it("the newest thousand are kept", () => {
-    const numbered = (id: number) => ({ ...entry, id: String(id) });
-    const first = withNew(
-      [],
-      Array.from({ length: 1000 }, (_, index) => numbered(1000 - index)),
-    );
-    const kept = withNew(first, [numbered(1002), numbered(1001)]);
-    expect([kept.length, kept[0]?.id, kept.at(-1)?.id]).toEqual([1000, "1002", "3"]);
-  });
-
   it("a request is found by the words of its reason, wherever they stand", () => {
     const problem = { location: "body", pointer: "/id", message: "Field required" };
     const refused = {
