@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { basename, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { Host } from "../../context.ts";
 import { ConfigurationError } from "../../errors.ts";
 import {
@@ -16,8 +16,9 @@ export const databaseVariable = "PAYCTL_DATABASE";
 
 /** The database that a flag or the variable names, or the usual one. */
 export function namedDatabase(flag: string | undefined, host: Host): string {
-  const name = flag ?? fromVariable(host);
-  if (name === undefined) return usualDatabase(host);
+  // An empty variable is unset.
+  const name = flag ?? (host.env[databaseVariable] || undefined);
+  if (name === undefined) return join(dataFolder(host), "reference.db");
   if (name === inMemory) return name;
   if (isPostgresUrl(name)) {
     readPostgresUrl(name);
@@ -33,20 +34,11 @@ export function databasePath({ flags, rest }: ServeInput, { host }: { readonly h
   return namedDatabase(flags.database, host);
 }
 
-function usualDatabase(host: Host): string {
-  return join(dataFolder(host), "reference.db");
-}
-
 /** A file of such a name would hide the mistake, and show a password wherever the database is named. */
 function unknownAddress(source: string): ConfigurationError {
   return new ConfigurationError(`${source} looks like a database address, but not one that payctl can use`, {
     hint: "use postgres://USER@HOST:5432/DATABASE, without spaces or quotes around it, or a file: ./NAME",
   });
-}
-
-function fromVariable({ env }: Host): string | undefined {
-  const given = env[databaseVariable];
-  return given === "" ? undefined : given;
 }
 
 /** A database in words for people: a path, or an address without its password. */
@@ -61,14 +53,10 @@ export function placeBeside(database: string, host: Host): string {
   return join(stateFolder(host), `postgres-${digest}`);
 }
 
-/**
- * Where a detached server writes its log: next to a named file, otherwise in the state folder. In memory each has one of
- * its own, named by the process that started it.
- */
+/** Where a detached server writes its log. In memory each has one of its own, named by the process that started it. */
 export function logFile(database: string, host: Host, starter: number): string {
   if (database === inMemory) return join(stateFolder(host), `memory-${starter}.log`);
-  const isUsual = database === usualDatabase(host);
-  return `${isUsual ? join(stateFolder(host), basename(database)) : placeBeside(database, host)}.log`;
+  return `${placeBeside(database, host)}.log`;
 }
 
 function dataFolder({ env, homeDirectory }: Host): string {

@@ -25,27 +25,22 @@ function placesOf(name: string | undefined, env: Readonly<Record<string, string>
 
 const usual = "/nowhere/.local/share/payctl";
 
-it("what a detached server keeps is in the data folder", () => {
-  const database = `${usual}/reference.db`;
-  expect(placesOf(undefined, {})).toEqual([database, database, `${database}.log`]);
-  expect(placesOf(":memory:", {})).toEqual([":memory:", `${usual}/memory-7.log`]);
-});
+const apart = { XDG_DATA_HOME: "/data", XDG_STATE_HOME: "/state" };
 
-it("what a detached server keeps is where XDG_DATA_HOME and XDG_STATE_HOME say: data and state apart", () => {
-  const env = { XDG_DATA_HOME: "/data", XDG_STATE_HOME: "/state" };
-  const database = "/data/payctl/reference.db";
-  expect(placesOf(undefined, env)).toEqual([database, database, "/state/payctl/reference.db.log"]);
-  expect(placesOf(":memory:", env)).toEqual([":memory:", "/state/payctl/memory-7.log"]);
-});
-
-it("what a detached server keeps is next to a database that was named", () => {
-  const places = ["/shop/test.db", "/shop/test.db", "/shop/test.db.log"];
-  expect(placesOf("/shop/test.db", { XDG_STATE_HOME: "/state" })).toEqual(places);
-});
-
-it("what a detached server keeps is not moved by a relative path in a variable", () => {
-  const env = { XDG_DATA_HOME: "data", XDG_STATE_HOME: "state" };
-  expect(placesOf(":memory:", env)).toEqual([":memory:", `${usual}/memory-7.log`]);
+it.each<[string | undefined, Readonly<Record<string, string>>, readonly string[]]>([
+  [undefined, {}, [`${usual}/reference.db`, `${usual}/reference.db`, `${usual}/reference.db.log`]],
+  [":memory:", {}, [":memory:", `${usual}/memory-7.log`]],
+  [
+    undefined,
+    apart,
+    ["reference.db", "reference.db", "reference.db.log"].map((name) => `/data/payctl/${name}`),
+  ],
+  [":memory:", apart, [":memory:", "/state/payctl/memory-7.log"]],
+  ["/shop/test.db", apart, ["/shop/test.db", "/shop/test.db", "/shop/test.db.log"]],
+  // A relative path in a variable is ignored.
+  [":memory:", { XDG_DATA_HOME: "data", XDG_STATE_HOME: "state" }, [":memory:", `${usual}/memory-7.log`]],
+])("a detached server of %s with %j keeps data, key and log in %j", (name, env, places) => {
+  expect(placesOf(name, env)).toEqual(places);
 });
 
 const login = "root:open-sesame@db.example.com";

@@ -72,23 +72,12 @@ it("a start fills a new database with the demo, and the administrator may look a
   expect(await names(server, "/api-key-pairs")).toContain("payctl serve");
 });
 
-it("a start fills a new database with what was named", async () => {
-  const server = await start({ data: { seed: withAda } });
-  expect(await names(server, "/buyers")).toEqual(["Ada Lovelace"]);
-});
-
 it("a start keeps what is there, and adds a new administrator", async () => {
   await stop(await start({ data: { seed: withAda } }));
   const second = generateKey();
   const server = await start({ data: { administrator: second.publicPem } });
   expect(await names(server, "/buyers")).toEqual(["Ada Lovelace"]);
   expect((await get(server, "/buyers", second)).status).toBe(200);
-});
-
-it("a start knows the administrator of an earlier one", async () => {
-  await stop(await start({ data: { seed: {} } }));
-  const server = await start();
-  expect(await names(server, "/api-key-pairs")).toEqual(["payctl serve"]);
 });
 
 it.each([
@@ -160,17 +149,6 @@ it("a start that fails because the file is not a database leaves it alone, and t
   await expect(start({ database })).rejects.toThrow(ConfigurationError);
   expect(await readFile(database, "utf8")).toBe("Not a database, but somebody's notes.");
   expect(await readdir(folder)).toEqual(["notes.txt"]);
-});
-
-it("a start that fails after it has opened the data closes it", async () => {
-  await stop(await start());
-  await expect(start({ data: { seed: withAda } })).rejects.toThrow("the database already has data");
-  expect(await names(await start(), "/api-key-pairs")).toContain("payctl serve");
-});
-
-it("a stop leaves one whole file", async () => {
-  await stop(await start());
-  expect(await readdir(folder)).toEqual(["reference.db"]);
 });
 
 it("a stop removes an administrator who was there for this start alone", async () => {
