@@ -34,18 +34,10 @@ export function readPostgresUrl(address: string): URL {
   const url = parsePostgresUrl(address);
   if (url !== undefined) return url;
   throw new ConfigurationError("the database postgres://… is not a valid address", {
-    hint: hintFor(address),
+    hint:
+      "give one such as postgres://USER@HOST:5432/DATABASE?schema=payctl; in a password, write / as %2F, " +
+      "? as %3F, # as %23 and @ as %40, or leave it out and set PGPASSWORD",
   });
-}
-
-/** Repeats nothing of the address: what looks like its port may be the beginning of a password. */
-function hintFor(address: string): string {
-  const place = address.slice(address.lastIndexOf("@") + 1).replace(/^[a-z]+:\/\//i, "");
-  const [, port] = /^(?:\[[^\]]*\]|[^:/?#]*):(\d+)(?:[/?]|$)/.exec(place) ?? [];
-  if (Number(port) > 65_535) return "the port, after the last colon, is a number from 1 to 65535";
-  return /[#@]/.test(address)
-    ? "in a password, write / as %2F, ? as %3F, # as %23 and @ as %40, or leave it out and set PGPASSWORD"
-    : "give one such as postgres://USER@HOST:5432/DATABASE?schema=payctl";
 }
 
 /**

@@ -20,12 +20,3 @@ it.each(["--version -o json", "-o json --version", "-Vo json"])(
     });
   },
 );
-
-it("version is no command, but leads to the option", async () => {
-  const { code, stdout, stderr } = await run("version -o json");
-  expect({ code, stdout, error: JSON.parse(stderr).error }).toMatchObject({
-    code: 2,
-    stdout: "",
-    error: { message: "unknown command 'version'", hint: "did you mean: payctl --version" },
-  });
-});

@@ -99,12 +99,7 @@ const situations: readonly Situation[] = [
     follow: "audit tail --once --since 1h",
   },
   // Credentials and profiles.
-  {
-    hint: "payctl profile add NAME --base-url https://api.example.com",
-    line: "profile add shop",
-    options: signedOut,
-    fill: { NAME: "shop" },
-  },
+  { hint: "--base-url https://api.example.com", line: "profile add shop", options: signedOut },
   {
     hint: "or remove it first: payctl profile remove ",
     line: "profile add live --base-url https://api.example.com",
