@@ -120,32 +120,23 @@ async function within<Value>(work: Promise<Value>, { timeout, signal }: Limits):
   }
 }
 
-async function mode(path: string): Promise<number | undefined> {
-  try {
-    return (await stat(path)).mode & 0o777;
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw unreadable(path, error);
-  }
+function mode(path: string): Promise<number | undefined> {
+  return ifThere(path, async () => (await stat(path)).mode & 0o777);
 }
 
 async function filesIn(folder: string): Promise<readonly string[]> {
+  return ((await ifThere(folder, () => readdir(folder))) ?? []).toSorted();
+}
+
+async function ifThere<Value>(path: string, look: () => Promise<Value>): Promise<Value | undefined> {
   try {
-    return (await readdir(folder)).toSorted();
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw unreadable(folder, error);
+    return await look();
+  } catch (cause) {
+    // A home such as /dev/null, which is not a folder, contains no file either.
+    if (["ENOENT", "ENOTDIR"].includes(systemCode(cause) ?? "")) return undefined;
+    throw new ConfigurationError(`${path} can't be inspected`, {
+      cause,
+      hint: { text: "check", command: `ls -ld '${path}'` },
+    });
   }
-}
-
-/** A home such as /dev/null, which is not a folder, contains no file either. */
-function isMissing(error: unknown): boolean {
-  return ["ENOENT", "ENOTDIR"].includes(systemCode(error) ?? "");
-}
-
-function unreadable(path: string, cause: unknown): ConfigurationError {
-  return new ConfigurationError(`${path} can't be inspected`, {
-    cause,
-    hint: { text: "check", command: `ls -ld '${path}'` },
-  });
 }
