@@ -49,16 +49,6 @@ it("stored keys are removed, whether they are there or not", async () => {
   expect(await readdir(join(directory, "keys"))).toEqual([`${await thumbprint(other)}.pem`]);
 });
 
-it("stored keys are encrypted with a passphrase and open with that one alone", async () => {
-  const files = openIn(freshFolder());
-  const key = await generatePrivateKey();
-  const path = await files.save(key, "correct horse");
-  expect(await readFile(path, "utf8")).toMatch(/^-----BEGIN ENCRYPTED PRIVATE KEY-----\n/);
-  expect((await files.read(path, async () => "correct horse")).equals(key)).toBe(true);
-  expect(await failureOf(() => files.read(path, async () => "battery"))).toMatchObject({ exitCode: 3 });
-  expect(await failureOf(() => files.read(path))).toMatchObject({ message: `${path} is encrypted` });
-});
-
 it("stored keys can't be saved if a file is in the way", async () => {
   const directory = join(freshFolder(), "payctl");
   await writeFile(directory, "");
@@ -145,13 +135,4 @@ it("a key file with a private key besides is refused for its mode", async () => 
 it("a key file has no such mode on Windows", async () => {
   const windows = openKeyFiles({ directory: "/nowhere", platform: "win32" });
   expect((await windows.read(await keyFile(0o644))).type).toBe("private");
-});
-
-it("the public parts of a key hold nothing private", async () => {
-  const key = await generatePrivateKey();
-  const { jwk, pem, thumbprint: name } = await publicParts(key);
-  expect(Object.keys(jwk).toSorted()).toEqual(["alg", "crv", "kid", "kty", "use", "x", "y"]);
-  expect(jwk).toMatchObject({ alg: "ES512", crv: "P-521", kid: name, kty: "EC", use: "sig" });
-  expect([jwk.x?.length, jwk.y?.length, name.length]).toEqual([88, 88, 43]);
-  expect(pem).toMatch(/^-----BEGIN PUBLIC KEY-----\n[\s\S]+\n-----END PUBLIC KEY-----\n$/);
 });

@@ -143,15 +143,6 @@ it("settings never take a value from a weaker level than one that names it", () 
   );
 });
 
-it("settings are protected when the profile is, whatever else is overridden", () => {
-  const profiles = { live: { ...local, protected: true } };
-  const env = { PAYCTL_BASE_URL: "https://env.example.com" };
-  const protection = { profile: "live", source: "profile live" };
-  expect(resolve({ profiles, env, current: "live" }).protection).toEqual(protection);
-  expect(resolve({ profiles: { local }, current: "local" }).protection).toBeUndefined();
-  expect(resolve({}).protection).toBeUndefined();
-});
-
 it("settings refuse a profile that does not exist and name those that do", async () => {
   const missing = { exitCode: 3, message: 'there is no profile "lcal"' };
   const hint =
@@ -276,26 +267,4 @@ it.each([
   [{ env: { PAYCTL_RETRIES: "101" } }, 2, "PAYCTL_RETRIES: must be a whole number from 0 to 100"],
 ])("a wrong value is refused by the name of its source: %j", async (given: Given, exitCode, message) => {
   expect(await failureOf(() => resolve(given))).toEqual({ exitCode, message, hint: undefined });
-});
-
-it("values exactly at the bounds are accepted", () => {
-  const { timeout, deadline, retries } = resolve({
-    flags: { timeout: 1 },
-    env: { PAYCTL_DEADLINE: "24d", PAYCTL_RETRIES: "100" },
-  });
-  expect([timeout.value, deadline?.value, retries.value]).toEqual([1, 24 * 86_400_000, 100]);
-});
-
-it("an unencrypted base URL is refused wherever it comes from", async () => {
-  const plain = "http://api.example.com";
-  for (const given of [
-    { flags: { baseUrl: plain } },
-    { env: { PAYCTL_BASE_URL: plain } },
-    { profiles: { local: { baseUrl: plain } }, current: "local" },
-  ]) {
-    expect(await failureOf(() => resolve(given))).toMatchObject({
-      exitCode: 3,
-      message: "http://api.example.com would send tokens unencrypted",
-    });
-  }
 });
