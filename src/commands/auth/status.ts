@@ -12,7 +12,7 @@ import { globalFlags } from "../../globals.ts";
 import type { Column } from "../../terminal/output.ts";
 import { durationText } from "../../values/duration.ts";
 import { command } from "../command.ts";
-import { findOwnKeyPair, signerThumbprint } from "../keys/own-key-pair.ts";
+import { findOwnKeyPair, type KeyPair, signerThumbprint, textsOf } from "../keys/own-key-pair.ts";
 import {
   anything,
   boolean,
@@ -143,7 +143,7 @@ export const authStatus = command({
 
 interface Asked {
   readonly scopes: Awaited<ReturnType<typeof probeScopes>> | undefined;
-  readonly keyPair: Readonly<Record<string, unknown>> | undefined;
+  readonly keyPair: KeyPair | undefined;
   /** Why the service gave no answer, or accepted nothing; reported after everything else. */
   readonly failure: PayctlError | undefined;
 }
@@ -185,17 +185,7 @@ function wordsOf(source: Source = []): string | null {
 }
 
 /** The fields of the service's record of the key pair that identify the caller. */
-function summary({ id, display_name, active, roles, merchant_accounts }: Readonly<Record<string, unknown>>) {
-  return {
-    id,
-    display_name,
-    active,
-    roles: idsOf(roles, "slug"),
-    merchant_accounts: idsOf(merchant_accounts, "id"),
-  };
-}
-
-function idsOf(list: unknown, name: string): readonly unknown[] {
-  if (!Array.isArray(list)) return [];
-  return list.map((item: Readonly<Record<string, unknown>> | null) => item?.[name]);
+function summary({ id, display_name, active, roles, merchant_accounts }: KeyPair) {
+  const accounts = textsOf(merchant_accounts, "id");
+  return { id, display_name, active, roles: textsOf(roles, "slug"), merchant_accounts: accounts };
 }

@@ -40,3 +40,8 @@ export async function signerThumbprint(context: Context): Promise<string | undef
   const { kid } = inspectToken(credential.token, context.host.now()).header;
   return typeof kid === "string" ? kid : undefined;
 }
+
+/** One field of each item of a list in a key pair: the slugs of its roles, the ids of its merchant accounts. */
+export function textsOf(list: unknown, field: string): readonly string[] {
+  return Array.isArray(list) ? list.filter(isRecord).map((item) => String(item[field])) : [];
+}

@@ -9,7 +9,7 @@ import { ApiError, ConfigurationError, UsageError } from "../../errors.ts";
 import { isReferenceServer, registerKey } from "../init/reference-server.ts";
 import { applyChange, confirmLoss, confirmWrite, requireScope } from "../write.ts";
 import { prepareNext } from "./next-key.ts";
-import { findKeyPair, type KeyPair } from "./own-key-pair.ts";
+import { findKeyPair, type KeyPair, textsOf } from "./own-key-pair.ts";
 import { keyShape, showKey } from "./show.ts";
 
 interface RotateFlags {
@@ -121,11 +121,6 @@ async function register(
   const accounts = textsOf(pair["merchant_accounts"], "id");
   await registerKey(context, profile.baseUrl, { name, key, roles, accounts, wayOut });
   await context.output.note("registered the new key with payctl serve");
-}
-
-function textsOf(list: unknown, field: string): readonly string[] {
-  if (!Array.isArray(list)) return [];
-  return list.map((item: Readonly<Record<string, unknown>> | null) => String(item?.[field]));
 }
 
 /** A key may not be allowed to list key pairs, and an old one may not be accepted any more. */
