@@ -23,6 +23,8 @@ export interface Engine {
   readonly time?: string;
   /** The statement that puts off the check of references to the end of the transaction. */
   readonly deferReferences: string;
+  /** How many transactions there have been; undefined where other servers may change the data. */
+  commits?(): number;
   /** One statement that reads. */
   readonly all: Statements["all"];
   /** Sees one state of all rows. */

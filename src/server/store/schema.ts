@@ -269,7 +269,7 @@ CREATE ${unlogged}TABLE journal (
   bytes ${integer},
   entry ${text}
 )${ending({ key: ["number"] })};
-CREATE INDEX journal_by_number ON journal (dataset, number, bytes, id);
+CREATE INDEX journal_by_number ON journal (dataset, number, bytes);
 CREATE TABLE issued_key_pairs (
   thumbprint ${text} PRIMARY KEY,
   id ${text},

@@ -4,12 +4,14 @@ import type { Database } from "./database.ts";
 /** Orders all work on a database: it has one transaction at a time, and a read must not see one that may still be undone. */
 export function createCommits(database: Database) {
   const alone = createSlots(1);
+  let commits = 0;
 
   async function commit<Value>(work: () => Promise<Value>): Promise<Value> {
     try {
       database.run("BEGIN IMMEDIATE");
       const value = await work();
       database.run("COMMIT");
+      commits += 1;
       return value;
     } catch (error) {
       rollback(database);
@@ -30,6 +32,8 @@ export function createCommits(database: Database) {
   return {
     /** Runs alone, outside of every transaction. */
     alone,
+    /** How many transactions there have been. */
+    commits: () => commits,
     /** Runs once, in a transaction of its own. Resolves once it is durable; if it fails, it is undone. */
     write: <Value>(work: () => Promise<Value>) => alone(() => commit(work)),
     /** The same without a sync, so that a loss of power may take it until the next one. */

@@ -35,7 +35,7 @@ export async function openSqliteStorage({
 }
 
 function engineOn(database: Database): Engine {
-  const { alone, count, write } = createCommits(database);
+  const { alone, commits, count, write } = createCommits(database);
   const statements = statementsOn(database);
   const { flush, writeSoon } = createWriteSoon(database, count);
   return {
@@ -47,6 +47,7 @@ function engineOn(database: Database): Engine {
     schema: "main",
     sql: createSql("main"),
     deferReferences: "PRAGMA defer_foreign_keys = ON",
+    commits,
     all: (text, ...values) => alone(() => statements.all(text, ...values)),
     read: (work) => alone(() => work(statements)),
     change: (work) => write(() => work(statements)),
