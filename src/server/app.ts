@@ -52,7 +52,7 @@ function createCarryOut(parts: AppParts): CarryOut {
     // Without a token nothing else matters, not even what is known of the clock.
     if (headers["authorization"] !== undefined) await trace.known; // 503
     const credentials = await authenticate(headers["authorization"]); // 401, 429
-    trace.scopes = credentials.token.claims.scopes;
+    trace.token = credentials.token;
     if (credentials.keyPair.merchantAccountIds) trace.accounts = credentials.keyPair.merchantAccountIds;
 
     try {

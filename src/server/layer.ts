@@ -1,6 +1,7 @@
 import type { ApiRequest, ApiResponse } from "../contract/exchange.ts";
 import type { OperationSchemas } from "../contract/operation.ts";
 import type { AnyOperation } from "../contract/operations.ts";
+import type { Token } from "./authentication/token.ts";
 
 /** What becomes known about a request as it is handled; the journal records it. */
 export interface Trace {
@@ -10,8 +11,8 @@ export interface Trace {
   world?: string;
   requestId?: string;
   operation?: AnyOperation;
-  /** The scopes of a token that was accepted. */
-  scopes?: readonly string[];
+  /** A token that was accepted. */
+  token?: Token;
   /** The accounts that its key pair is bound to; unset for one that may use every account. */
   accounts?: readonly string[];
   /** The account that the call acts on, known to exist. */

@@ -21,7 +21,7 @@ export function holdsPrivateKey(text: string): boolean {
   if (isReadable(text)) return true;
   // Written on one line, a line break may be a space, `\n`, or nothing.
   const dense = text.replace(/\\[nr]|\s/g, "");
-  return [text, dense].some((form) => (form.match(base64) ?? []).some(isWrapped));
+  return [...new Set([text, dense])].some((form) => (form.match(base64) ?? []).some(isWrapped));
 }
 
 function isReadable(text: string): boolean {

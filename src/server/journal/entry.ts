@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { JournalEntry, Near, Refusal } from "../../contract/control/schemas/requests.ts";
 import type { ApiRequest, ApiResponse } from "../../contract/exchange.ts";
 import { findJson, isRecord } from "../../values/record.ts";
@@ -6,7 +5,7 @@ import type { Trace } from "../layer.ts";
 import { pathOf, queryOf } from "../routes.ts";
 import { traceparentOf } from "../traceparent.ts";
 import { refusalOf } from "./refusal.ts";
-import { keptBytes, keptValue, safeAnswer, safeQuery, unreadFields } from "./safe-body.ts";
+import { keptBytes, keptValue, safeAnswer, safeQuery, unreadFields, unreadQuery } from "./safe-body.ts";
 import { safeHeader, safePath, withoutSecret } from "./secrets.ts";
 
 /** How a request ended. */
@@ -25,7 +24,7 @@ type UnansweredEntry = Omit<JournalEntry, "response">;
 /** What the journal keeps of a request: whatever was sent, it is cut and masked here, once, and nowhere else. */
 export function entryOf(request: ApiRequest, trace: Trace, ending: Ending): UnansweredEntry {
   const { headers, method, target } = request;
-  const { operation, query = queryOf(target), schemas, scopes } = trace;
+  const { operation, query = queryOf(target), schemas, token } = trace;
   const sent = request.body ?? trace.body;
   const body = sent === undefined ? undefined : keptValue(sent);
   const parameters = safeQuery(query);
@@ -41,8 +40,11 @@ export function entryOf(request: ApiRequest, trace: Trace, ending: Ending): Unan
     body: body ?? null,
     body_bytes: sent?.length ?? 0,
     unread_fields: unreadIn(body, schemas),
-    scopes: scopes ?? null,
-    token: tokenOf(headers["authorization"]),
+    scopes: token?.claims.scopes ?? null,
+    token:
+      token === undefined
+        ? tokenOf(headers["authorization"])
+        : tokenEntry({ kid: token.kid, ...token.claims }),
     status: ending.status,
     milliseconds: ending.milliseconds,
     fault: trace.isFaulted ?? false,
@@ -50,11 +52,6 @@ export function entryOf(request: ApiRequest, trace: Trace, ending: Ending): Unan
     failure: failureOf(ending, trace.reason),
     near: ending.near,
   };
-}
-
-function unreadQuery(parameters: Readonly<Record<string, string>>, schema: z.ZodType | undefined) {
-  const unread = unreadFields(parameters, schema).filter(({ name }) => name !== "");
-  return unread.map(({ name, near }) => ({ name: name.slice(1), near }));
 }
 
 /** The whole entry as JSON; an answer is likewise cut and masked. */
@@ -75,7 +72,9 @@ function unreadIn(body: unknown, schemas: Trace["schemas"]): JournalEntry["unrea
 }
 
 function safeHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, safeHeader(name, value)]));
+  const safe: Record<string, string> = {};
+  for (const name in headers) safe[name] = safeHeader(name, headers[name] ?? "");
+  return safe;
 }
 
 const longestKeyId = 200;
@@ -84,12 +83,16 @@ const longestKeyId = 200;
 function tokenOf(authorization = ""): JournalEntry["token"] {
   const [header = "", payload = ""] = authorization.replace(/^Bearer +/i, "").split(".");
   const [{ kid }, { exp, scopes }] = [claimsIn(header), claimsIn(payload)];
-  const token = {
+  const token = tokenEntry({ kid, exp, scopes });
+  return Object.values(token).every((part) => part === null) ? null : token;
+}
+
+function tokenEntry({ exp, kid, scopes }: Readonly<Record<"exp" | "kid" | "scopes", unknown>>) {
+  return {
     kid: typeof kid === "string" && kid.length <= longestKeyId ? withoutSecret(kid) : null,
     exp: typeof exp === "number" ? exp : null,
     scopes: Array.isArray(scopes) ? scopes.filter((scope) => typeof scope === "string") : null,
   };
-  return Object.values(token).every((part) => part === null) ? null : token;
 }
 
 /** As the server refuses longer ones unread. */

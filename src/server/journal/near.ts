@@ -75,7 +75,7 @@ function nearOperation({ method, name, path }: AnyOperation, why: string): Near 
 }
 
 function nearPermission({ answer, trace }: Refused): Near | null {
-  const { accounts, operation, scopes = [] } = trace;
+  const { accounts, operation, token } = trace;
   if (operation === undefined) return null;
   if (pointersOf(answer).includes(merchantAccountHeader)) {
     const [own] = accounts ?? [];
@@ -83,7 +83,7 @@ function nearPermission({ answer, trace }: Refused): Near | null {
     return own === undefined ? null : { merchant_account_id: own, message: allowed };
   }
   const { message = "" } = refusalOf(answer.body) ?? {};
-  const isLacking = !covers(scopes, operation.scope) || message.includes(operation.scope);
+  const isLacking = !covers(token?.claims.scopes ?? [], operation.scope) || message.includes(operation.scope);
   return isLacking ? { scope: operation.scope, message } : { message };
 }
 

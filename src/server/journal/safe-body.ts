@@ -76,6 +76,13 @@ function nearName(name: string, nodes: readonly SchemaNode[]): string | null {
   return suggest(name, known) ?? null;
 }
 
+/** The query parameters that a schema does not have. */
+export function unreadQuery(parameters: Readonly<Record<string, string>>, schema: z.ZodObject | undefined) {
+  const known = Object.keys(schema?.shape ?? {});
+  const unread = Object.keys(parameters).filter((name) => !known.includes(name));
+  return unread.slice(0, mostUnread).map((name) => ({ name, near: suggest(name, known) ?? null }));
+}
+
 interface Place {
   readonly pointer: string;
   /** The name that was probably meant for it, or for what it is in. */

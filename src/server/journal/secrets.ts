@@ -28,7 +28,11 @@ export function safeHeader(name: string, value: string): string {
 
 /** A text as it is, or the mask if it contains a token or a private key. */
 export function withoutSecret(text: string): string {
-  return holdsToken(text) || isPem.test(text) || holdsPrivateKey(text) ? mask : text;
+  return holdsToken(text) || (text.length >= shortestPem && holdsKey(text)) ? mask : text;
+}
+
+function holdsKey(text: string): boolean {
+  return isPem.test(text) || holdsPrivateKey(text);
 }
 
 /** A path, with the segments masked that contain a token or a private key. */
@@ -50,8 +54,11 @@ function decoded(segment: string): string {
 /** A field that is a secret by its name, or one of a key, which has others. */
 const secretMember = new RegExp(`"(?:${[...secretNames, "kty"].join("|")})"`, "iu");
 
-/** The beginning of a PEM or of a token. */
+/** The beginning of a PEM, or of a token inside of a JSON text. */
 const beginning = /-----BEGIN|eyJ|[^\w-]e[yw6]/;
+
+/** Where a token begins in any text. */
+const tokenStart = /eyJ|(?:^|[^\w-])e[yw6]/;
 
 /** Characters of a text that may be a key in base64. */
 const shortestKey = 40;
@@ -72,9 +79,12 @@ export function isHarmless(json: string): boolean {
 /** Enough of a PEM, even if its end was cut off. */
 const isPem = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY/;
 
+/** Characters. */
+const shortestPem = "-----BEGIN PRIVATE KEY".length;
+
 /** A JWT (RFC 7515, RFC 7516): base64 of a JSON object, a dot, and further parts. */
 function holdsToken(text: string): boolean {
-  if (!text.includes(".")) return false;
+  if (!(text.includes(".") && tokenStart.test(text))) return false;
   const words = text.split(/[^\w.-]+/).map((word) => word.split("."));
   return words.some((parts) => {
     return parts.slice(0, -2).some((part, index) => isObject(part) && parts[index + 1] !== "");
