@@ -52,7 +52,8 @@ function createCarryOut(parts: AppParts): CarryOut {
     // Without a token nothing else matters, not even what is known of the clock.
     if (headers["authorization"] !== undefined) await trace.known; // 503
     const credentials = await authenticate(headers["authorization"]); // 401, 429
-    trace.token = credentials.token;
+    const { claims, kid } = credentials.token;
+    trace.token = { kid, exp: claims.exp, scopes: claims.scopes };
     if (credentials.keyPair.merchantAccountIds) trace.accounts = credentials.keyPair.merchantAccountIds;
 
     try {

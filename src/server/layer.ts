@@ -1,7 +1,6 @@
 import type { ApiRequest, ApiResponse } from "../contract/exchange.ts";
 import type { OperationSchemas } from "../contract/operation.ts";
 import type { AnyOperation } from "../contract/operations.ts";
-import type { Token } from "./authentication/token.ts";
 
 /** What becomes known about a request as it is handled; the journal records it. */
 export interface Trace {
@@ -11,8 +10,8 @@ export interface Trace {
   world?: string;
   requestId?: string;
   operation?: AnyOperation;
-  /** A token that was accepted. */
-  token?: Token;
+  /** What a token says that was accepted. */
+  token?: { readonly kid: string; readonly exp: number; readonly scopes: readonly string[] };
   /** The accounts that its key pair is bound to; unset for one that may use every account. */
   accounts?: readonly string[];
   /** The account that the call acts on, known to exist. */

@@ -40,11 +40,8 @@ export function entryOf(request: ApiRequest, trace: Trace, ending: Ending): Unan
     body: body ?? null,
     body_bytes: sent?.length ?? 0,
     unread_fields: unreadIn(body, schemas),
-    scopes: token?.claims.scopes ?? null,
-    token:
-      token === undefined
-        ? tokenOf(headers["authorization"])
-        : tokenEntry({ kid: token.kid, ...token.claims }),
+    scopes: token?.scopes ?? null,
+    token: token === undefined ? tokenOf(headers["authorization"]) : tokenEntry(token),
     status: ending.status,
     milliseconds: ending.milliseconds,
     fault: trace.isFaulted ?? false,

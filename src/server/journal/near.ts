@@ -83,7 +83,7 @@ function nearPermission({ answer, trace }: Refused): Near | null {
     return own === undefined ? null : { merchant_account_id: own, message: allowed };
   }
   const { message = "" } = refusalOf(answer.body) ?? {};
-  const isLacking = !covers(token?.claims.scopes ?? [], operation.scope) || message.includes(operation.scope);
+  const isLacking = !covers(token?.scopes ?? [], operation.scope) || message.includes(operation.scope);
   return isLacking ? { scope: operation.scope, message } : { message };
 }
 
