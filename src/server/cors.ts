@@ -48,7 +48,6 @@ function preflight({ headers, target }: ApiRequest, origin: string): ApiResponse
   const rows = allOperations.filter(({ path }) => matchPath(path, pathOf(target)) !== undefined);
   const methods = (rows.length === 0 ? allOperations : rows).map(({ method }) => method);
   const asked = headers["access-control-request-headers"];
-  const isFromOutside = headers["access-control-request-private-network"] === "true";
   return {
     status: 204,
     headers: {
@@ -56,7 +55,6 @@ function preflight({ headers, target }: ApiRequest, origin: string): ApiResponse
       "access-control-allow-methods": [...new Set(methods)].toSorted().join(", "),
       "access-control-allow-headers": asked ?? `authorization, content-type, ${merchantAccountHeader}`,
       "access-control-max-age": maximumAge,
-      ...(isFromOutside ? { "access-control-allow-private-network": "true" } : {}),
     },
     body: "",
   };

@@ -1,5 +1,4 @@
 import { reasonText } from "../contract/control/reason.ts";
-import type { ApiRequest } from "../contract/exchange.ts";
 import { isError } from "../errors.ts";
 import { safeText } from "../values/safe-text.ts";
 import { setImmediate } from "../values/timers.ts";
@@ -19,8 +18,6 @@ interface LogParts {
   readonly format: LogFormat;
   /** The time of day, whatever the server's own clock says. */
   now(): Date;
-  /** Characters that a line of text may have now; any number unless given. */
-  room?: (() => number) | undefined;
   /** Takes whole lines, each with its line break. */
   write(lines: string): void;
 }
@@ -37,10 +34,9 @@ export interface RequestLog {
   flush(): void;
 }
 
-export function createRequestLog({ format, now, room, write }: LogParts): RequestLog {
+export function createRequestLog({ format, now, write }: LogParts): RequestLog {
   const { flush, say } = gatherLines(write);
-  const inWords = (entry: LogEntry): string => textLine(entry, room?.() ?? Number.POSITIVE_INFINITY);
-  const line = format === "json" ? jsonLine : inWords;
+  const line = format === "json" ? jsonLine : textLine;
   const logging: Layer = (inner) => async (request, trace) => {
     const start = now();
     const tell = (status: number | string, id: string, body = "") =>
@@ -48,7 +44,7 @@ export function createRequestLog({ format, now, room, write }: LogParts): Reques
         line({
           time: start.toISOString(),
           method: request.method,
-          path: shownPath(request),
+          path: safePath(pathOf(request.target)),
           world: trace.world,
           status,
           milliseconds: now().getTime() - start.getTime(),
@@ -145,13 +141,8 @@ function refusalText(status: number | string, body: string): string | null {
   });
 }
 
-function shownPath({ target }: ApiRequest): string {
-  return safePath(pathOf(target));
-}
-
 function jsonLine(entry: LogEntry): string {
   const { fault, id, method, milliseconds, path, reason, status, time, traceparent, world } = entry;
-  const mark = fault ? { fault } : {};
   return JSON.stringify({
     event: "request",
     time,
@@ -162,36 +153,16 @@ function jsonLine(entry: LogEntry): string {
     id,
     world,
     ...(reason === null ? {} : { reason }),
-    ...mark,
+    ...(fault ? { fault } : {}),
     traceparent,
   });
 }
 
-/** About as many characters as the longest line has. */
-const longest = 200;
-
-/**
- * A line for people, no longer than `room`: the least important parts are left out first. On a narrow terminal every
- * line leaves out the date, so that what follows it stays in its column.
- */
-function textLine(entry: LogEntry, room: number): string {
-  const { fault, id, method, milliseconds, time, traceparent } = entry;
-  const path = safeText(entry.path);
-  const status = fault ? `${entry.status} (fault)` : entry.status;
-  const asked = `${room < longest ? `${time.slice(11, 19)}Z` : time} ${method}`;
-  const took = `${milliseconds} ms`;
-  const why = entry.reason === null ? "" : ` ${safeText(entry.reason)}`;
-  const whole = `${asked} ${path} ${status} ${took} ${id}${why}`;
-  const traced = traceparent === undefined ? whole : `${whole} trace ${traceparent}`;
-  if (traced.length <= room) return traced;
-  if (whole.length <= room) return whole;
-  const short = `${asked} ${shortened(path)} ${status}`;
-  const long = `${asked} ${path} ${status}`;
-  const lines = [`${long}${why}`, `${short}${why}`, `${long} ${took}`, `${short} ${took}`, short];
-  return lines.find((line) => line.length <= room) ?? `${short.slice(0, room - 1)}…`;
-}
-
-/** Eight digits of a UUID are enough to tell it from the others on a screen. */
-function shortened(path: string): string {
-  return path.replace(/([\da-f]{8})-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi, "$1…");
+/** A line for people. */
+function textLine(entry: LogEntry): string {
+  const { fault, id, method, milliseconds, path, reason, status, time, traceparent } = entry;
+  const mark = fault ? " (fault)" : "";
+  const why = reason === null ? "" : ` ${safeText(reason)}`;
+  const trace = traceparent === undefined ? "" : ` trace ${traceparent}`;
+  return `${time} ${method} ${safeText(path)} ${status}${mark} ${milliseconds} ms ${id}${why}${trace}`;
 }

@@ -53,13 +53,6 @@ it("pages of an allowed origin may come from anywhere with *", async () => {
   expect(headers["access-control-allow-origin"]).toBe("https://any.example");
 });
 
-it("pages of an allowed origin are let in from the internet when the browser asks", async () => {
-  await start(origin);
-  const headers = { ...asking, "access-control-request-private-network": "true" };
-  const answer = await reference.request("OPTIONS", "/buyers", { token: null, headers });
-  expect(answer.headers["access-control-allow-private-network"]).toBe("true");
-});
-
 it("a page of another origin gets no mark, and 405 for what a browser asks before a call", async () => {
   await start(origin);
   const foreign = { origin: "https://evil.example" };

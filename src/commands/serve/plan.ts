@@ -3,7 +3,7 @@ import { bounds } from "../../contract/control/bounds.ts";
 import { type Advice, UsageError } from "../../errors.ts";
 import { isOrigin } from "../../server/cors.ts";
 import type { ServeOptions } from "../../server/running/serve.ts";
-import { roomInLine, writeAside } from "../../terminal/streams.ts";
+import { writeAside } from "../../terminal/streams.ts";
 import { isPostgresUrl } from "../../values/database-address.ts";
 import { readRfc3339 } from "../../values/time.ts";
 import { readInputFile } from "../read-input-file.ts";
@@ -43,7 +43,6 @@ export async function planServer(context: Context, input: ServeInput): Promise<S
     controlToken: await readControlToken(context, flags.controlTokenFile),
     embedLimit: flags.embedLimit ?? 50,
     log: flags.log ?? (rest.length > 0 ? "off" : "text"),
-    room: () => roomInLine(host.stderr, host.env),
     now: () => new Date(host.now()),
     newId: () => host.randomUuid(),
     // Nobody can be told once standard error is closed.

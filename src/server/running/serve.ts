@@ -27,8 +27,6 @@ export interface ServeOptions extends Omit<ListenOptions, "certificate" | "port"
   readonly data: StartData;
   readonly embedLimit: number;
   readonly log: LogFormat;
-  /** Characters that a line of the log may have now; any number unless given. */
-  room?(): number;
   readonly faults?: readonly FaultRule[];
   /** The time at the start; the time of day unless given. */
   readonly clock?: Date | undefined;
