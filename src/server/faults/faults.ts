@@ -16,19 +16,14 @@ export interface FaultedRequest {
 }
 
 /** A rule, and how often it has fired. */
-export interface CountedFault {
-  /** Identifies it as long as it is there. */
-  readonly id: string;
-  readonly rule: FaultRule;
+export interface CountedFault extends KnownRule {
   readonly hits: number;
 }
-
-export type FiredFault = Pick<CountedFault, "id" | "rule">;
 
 /** The simulated faults of a world. */
 export interface Faults {
   /** The first rule that fires for a request, which counts as its hit. */
-  take(request: FaultedRequest): Promise<FiredFault | undefined>;
+  take(request: FaultedRequest): Promise<KnownRule | undefined>;
   /** Aborts once there is no such rule any more, or all are let go: connections that it holds are then closed. */
   held(id: string): AbortSignal;
   /** Lets go of the connections that rules hold. */
@@ -43,6 +38,7 @@ export interface Faults {
 }
 
 interface KnownRule {
+  /** Identifies it as long as it is there. */
   readonly id: string;
   readonly rule: FaultRule;
 }
@@ -71,7 +67,7 @@ export function faultsText(rules: readonly FaultRule[]): string {
 function createHolds() {
   const controllers = new Map<string, AbortController>();
   return {
-    signal(id: string): AbortSignal {
+    signal(id: string) {
       const controller = controllers.get(id) ?? new AbortController();
       controllers.set(id, controller);
       return controller.signal;
@@ -86,11 +82,6 @@ function createHolds() {
   };
 }
 
-interface FaultsParts {
-  readonly change: Cells["change"];
-  readonly counts: Counts;
-}
-
 /** Faults that also take over what another server may have changed. */
 interface SharedFaults extends Faults {
   see(text: string | undefined): void;
@@ -98,7 +89,7 @@ interface SharedFaults extends Faults {
 
 const countOf = ({ id }: KnownRule) => `fault ${id}`;
 
-export function createFaults({ change, counts }: FaultsParts): SharedFaults {
+export function createFaults(change: Cells["change"], counts: Counts): SharedFaults {
   let seen: string | undefined;
   let known: readonly FittingRule[] = [];
   const holds = createHolds();
@@ -110,9 +101,11 @@ export function createFaults({ change, counts }: FaultsParts): SharedFaults {
       const after = next(before);
       return { text: JSON.stringify(after), value: { before: before.rules, after: after.rules } };
     });
-    const removed = before.filter(({ id }) => !after.some((each) => each.id === id));
+    const missingIn = (rules: readonly KnownRule[]) => (known: KnownRule) =>
+      !rules.some(({ id }) => id === known.id);
+    const removed = before.filter(missingIn(after));
     if (removed.length > 0) await counts.forget(removed.map(countOf));
-    return { removed, added: after.filter(({ id }) => !before.some((each) => each.id === id)) };
+    return { removed, added: after.filter(missingIn(before)) };
   }
 
   return {
@@ -203,32 +196,33 @@ export class TransportFault extends Error {
   }
 }
 
-interface Surroundings extends Pick<Faults, "held"> {
-  readonly operation: AnyOperation;
-  /** The id that a 409 names. */
-  conflict(): Promise<string>;
-}
-
 /** Does the work, or what a rule wants instead; with `after` both, and the rule decides the answer. */
 export async function underFault(
-  fault: FiredFault | undefined,
-  { conflict, held, operation }: Surroundings,
+  fault: KnownRule | undefined,
+  {
+    conflict,
+    held,
+    operation,
+  }: Pick<Faults, "held"> & {
+    readonly operation: AnyOperation;
+    /** The id that a 409 names. */
+    conflict(): Promise<string>;
+  },
   work: () => Promise<Reply<unknown>>,
 ): Promise<Reply<unknown>> {
   const status = fault?.rule.status;
   if (fault === undefined || status === undefined) return work();
   const { id, rule } = fault;
   const reply = rule.after ? await work().catch(ofRefusal) : undefined;
-  const reason = `Rule ${id} of the faults${outcomeOf(rule, reply)}`;
+  const reason = `Rule ${id} of the faults${rule.after ? outcomeOf(reply) : ""}`;
   if (status === 409) throw failure(409, { resourceId: await conflict(), reason });
-  if (typeof status === "number") throw simulated(status, rule, { operation, reason });
+  if (typeof status === "number") throw simulated(operation, { ...rule, status }, reason);
   const released = status === "hang" ? held(id) : undefined;
   throw new TransportFault(status, { body: reply?.body, reason, released });
 }
 
 /** What became of the request that a rule answered. */
-function outcomeOf({ after }: FaultRule, reply: Reply<unknown> | undefined): string {
-  if (!after) return "";
+function outcomeOf(reply: Reply<unknown> | undefined): string {
   return reply === undefined
     ? "; the request had been refused"
     : "; the request was carried out, and its answer lost";
@@ -240,12 +234,11 @@ function ofRefusal(error: unknown): undefined {
   throw error;
 }
 
-interface Told {
-  readonly operation: AnyOperation;
-  readonly reason: string;
-}
-
-function simulated(status: number, { retry_after: retry }: FaultRule, { operation, reason }: Told): Failure {
+function simulated(
+  operation: AnyOperation,
+  { retry_after: retry, status }: { readonly retry_after?: number | undefined; readonly status: number },
+  reason: string,
+): Failure {
   const seconds = retry ?? (status === 429 ? 1 : undefined);
   const headers = {
     ...(seconds === undefined ? {} : { "retry-after": String(seconds) }),
@@ -262,11 +255,8 @@ function simulated(status: number, { retry_after: retry }: FaultRule, { operatio
 
 /** As a real 405 names them: the methods that the path takes. */
 function methodsOf({ path }: AnyOperation): string {
-  const rows = allOperations.filter((row) => row.path === path);
-  return rows
-    .map(({ method }) => method)
-    .toSorted()
-    .join(", ");
+  const methods = allOperations.filter((row) => row.path === path).map(({ method }) => method);
+  return methods.toSorted().join(", ");
 }
 
 /** A request as far as the conflict that it might have run into can be told. */

@@ -42,7 +42,7 @@ export function openWorld(dataset: Dataset, settings: OpenSettings): OpenWorld {
     see(await settings.look());
     return value;
   };
-  const faults = createFaults({ change, counts });
+  const faults = createFaults(change, counts);
   let latest = 0;
 
   function see({ cells, look, moment }: DatasetState): void {

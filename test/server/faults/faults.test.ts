@@ -95,7 +95,7 @@ async function openRules(rules: readonly FaultRule[]) {
     faults.see((await look(undefined)).root.cells.faults);
     return value;
   };
-  const faults = createFaults({ change, counts: root.counts });
+  const faults = createFaults(change, root.counts);
   await faults.replace(rules);
   return {
     faults,
@@ -162,34 +162,29 @@ describe("a fault", () => {
     return json.items.map(({ id }: { id: string }) => id);
   };
 
-  it("stands in for an answer in the shape of every failure, as often as it should", async () => {
-    await start("GET /buyers 502 x1");
-    const { json, status } = await reference.request("GET", "/buyers");
-    const again = await reference.request("GET", "/buyers");
-    expect([status, json, again.status]).toEqual([
-      502,
-      failureShape(502, "bad_gateway", "Request could not be processed"),
-      200,
-    ]);
-  });
+  const refused = "Request could not be processed";
+  const detail = [{ loc: ["body"], msg: "Simulated failure", type: "value_error" }];
 
-  it("simulates a gateway's 503 in the shape of every failure", async () => {
-    await start("GET /buyers 503 retry-after=4");
-    const { headers, json } = await reference.request("GET", "/buyers");
-    expect([headers["retry-after"], json]).toEqual([
-      "4",
-      failureShape(503, "server_error", "Request could not be processed"),
-    ]);
-  });
-
-  it("a simulated 422 names a problem", async () => {
-    await start("GET /buyers 422");
-    const { json, status } = await reference.request("GET", "/buyers");
-    expect([status, json]).toEqual([
-      422,
-      { detail: [{ loc: ["body"], msg: "Simulated failure", type: "value_error" }] },
-    ]);
-  });
+  it.each([
+    ["502 x1", failureShape(502, "bad_gateway", refused), undefined],
+    ["503 retry-after=4 x1", failureShape(503, "server_error", refused), "4"],
+    ["422 x1", { detail }, undefined],
+    ["429 x1", expect.objectContaining({ status: 429 }), "1"],
+    ["429 retry-after=9 x1", expect.objectContaining({ status: 429 }), "9"],
+  ])(
+    "stands in for an answer in the shape of every failure, as often as it should: %s",
+    async (text, json, wait) => {
+      await start(`GET /buyers ${text}`);
+      const answer = await reference.request("GET", "/buyers");
+      const again = await reference.request("GET", "/buyers");
+      expect([answer.status, answer.json, answer.headers["retry-after"], again.status]).toEqual([
+        Number(text.slice(0, 3)),
+        json,
+        wait,
+        200,
+      ]);
+    },
+  );
 
   const wallet = "f0000000-0000-4000-8000-000000000001";
   const other = "f0000000-0000-4000-8000-000000000002";
@@ -234,12 +229,6 @@ describe("a fault", () => {
     expect([real.status, real.headers["allow"]]).toEqual([405, allow]);
   });
 
-  it("a simulated 429 always sends Retry-After", async () => {
-    await start("GET /buyers 429 x1", "GET /buyers 429 retry-after=9");
-    const answers = [await reference.request("GET", "/buyers"), await reference.request("GET", "/buyers")];
-    expect(answers.map(({ headers }) => headers["retry-after"])).toEqual(["1", "9"]);
-  });
-
   it("is added after the others, known by its id, and removed by it", async () => {
     await start("GET /buyers 503 x1");
     const control = (method: string, path: string, body?: unknown) =>
@@ -264,21 +253,14 @@ describe("a fault", () => {
     expect([stranger.status, wrong.status]).toEqual([401, 500]);
   });
 
-  it("without after changes nothing", async () => {
-    await start("POST /merchant-accounts 500 x1");
-    expect([(await create()).status, await accounts()]).toEqual([500, ["default"]]);
-  });
-
-  it("with after loses the answer of a change that is made", async () => {
-    await start("POST /merchant-accounts 500 x1 after");
-    expect([(await create()).status, await accounts()]).toEqual([500, ["shop", "default"]]);
-    expect((await create()).status).toBe(409);
-  });
-
-  it("with after loses a refusal too", async () => {
-    await start("POST /merchant-accounts 504 x1 after");
-    const { status } = await reference.request("POST", "/merchant-accounts", { body: {} });
-    expect([status, await accounts()]).toEqual([504, ["default"]]);
+  it.each([
+    ["500 x1", account, 500, ["default"]],
+    ["500 x1 after", account, 500, ["shop", "default"]],
+    ["504 x1 after", {}, 504, ["default"]],
+  ])("loses a change, only its answer, or a refusal: %s for %j", async (text, body, status, kept) => {
+    await start(`POST /merchant-accounts ${text}`);
+    const answer = await reference.request("POST", "/merchant-accounts", { body });
+    expect([answer.status, await accounts()]).toEqual([status, kept]);
   });
 
   it("that is only a delay is accepted", async () => {
@@ -340,34 +322,23 @@ describe("a fault", () => {
     }
   });
 
-  it("that hangs sends nothing until the client or the server gives up", async () => {
-    await start("GET /buyers hang");
-    const { ended, received } = await overSocket("GET", "/buyers");
-    const hits = async () => {
-      const { json } = await reference.request("GET", "/_reference/faults", { token: null });
-      return json.items[0].hits;
-    };
-    await expect.poll(hits).toBe(1);
-    expect(received()).toBe("");
-    await listener?.close(60_000);
-    await ended;
-    expect(received()).toBe("");
-  });
-
   it.each([
     ["DELETE", "faults/1", undefined],
     ["DELETE", "faults", undefined],
     ["PUT", "faults", []],
     ["POST", "reset", undefined],
-  ])("that hangs lets go of its connection after %s %s", async (method, path, body) => {
+    ["", "the end of the server", undefined],
+  ])("that hangs sends nothing, and lets go of its connection after %s %s", async (method, path, body) => {
     await start("GET /buyers hang");
     const { ended, received } = await overSocket("GET", "/buyers");
-    const hits = async () => {
-      const { json } = await reference.request("GET", "/_reference/faults", { token: null });
-      return json.items[0].hits;
-    };
-    await expect.poll(hits).toBe(1);
-    await reference.request(method, `/_reference/${path}`, { token: null, body });
+    await expect
+      .poll(
+        async () =>
+          (await reference.request("GET", "/_reference/faults", { token: null })).json.items[0].hits,
+      )
+      .toBe(1);
+    if (method === "") await listener?.close(60_000);
+    else await reference.request(method, `/_reference/${path}`, { token: null, body });
     await ended;
     expect(received()).toBe("");
   });
