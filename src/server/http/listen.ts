@@ -1,16 +1,19 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { ApiRequest, Exchange } from "../../contract/exchange.ts";
+import { ConfigurationError, systemCode } from "../../errors.ts";
 import { clearTimeout, setTimeout } from "../../values/timers.ts";
 import { answerFailure } from "../answer.ts";
 import { TransportFault } from "../faults/faults.ts";
 import { answerBroken, answerTunnel } from "./broken-request.ts";
 import { findRefusal, readRequest, readWaitingRequest } from "./read-request.ts";
 import type { Pair } from "./secure.ts";
-import { type PortAddress, takePort } from "./take-port.ts";
 import { breakOff, writeAnswer } from "./write-answer.ts";
 
-export interface ListenOptions extends PortAddress {
+export interface ListenOptions {
+  readonly host: string;
+  /** 0 means a free one. */
+  readonly port: number;
   newId(): string;
   /** Milliseconds; a client that needs longer to send a request is cut off. 30 seconds unless given. */
   readonly longestRequest?: number;
@@ -49,10 +52,7 @@ export async function listen(exchange: Exchange, options: ListenOptions): Promis
     } catch (error) {
       // Without a fault the client went away while it was sending, and there is nobody left to answer.
       if (!(error instanceof TransportFault)) return void incoming.socket.destroy();
-      breakOff(response, error, {
-        carrier: carrierOf(incoming.socket, connections),
-        stopping: stopping.signal,
-      });
+      breakOff(response, error, carrierOf(incoming.socket, connections), stopping.signal);
     }
   }
 
@@ -104,6 +104,42 @@ async function createLimited({
   server.maxHeadersCount = 0;
   // A client that stops sending after its request would lose the answer; Node has this switch, though not in its manual.
   return Object.assign(server, { httpAllowHalfOpen: true });
+}
+
+/** Resolves to the server's URL, rejects with a ConfigurationError. */
+function takePort(server: Server, { host, port }: ListenOptions, scheme: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error) => reject(portProblem(host, port, error)));
+    server.listen({ host, port, exclusive: true }, () => resolve(urlOf(server, host, scheme)));
+  });
+}
+
+/** The addresses that stand for every one of this machine are not addresses to send a request to. */
+const everyAddress: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
+
+function urlOf(server: Server, host: string, scheme: string): string {
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const name = everyAddress[host] ?? host;
+  return `${scheme}://${name.includes(":") ? `[${name}]` : name}:${port}`;
+}
+
+function portProblem(host: string, port: number, cause: Error): ConfigurationError {
+  const [message, text, command] = portProblems(host, port, systemCode(cause));
+  return new ConfigurationError(message, { hint: { text, command: `payctl serve ${command}` }, cause });
+}
+
+function portProblems(host: string, port: number, code: string | undefined) {
+  if (code === "EADDRINUSE")
+    return [`port ${port} of ${host} is in use`, "use a free one", "--port 0"] as const;
+  if (code === "EACCES") {
+    return [`port ${port} needs privileges that you do not have`, "use another", "--port 4010"] as const;
+  }
+  return [
+    `${host} is not an address of this machine`,
+    "use one of this machine",
+    "--host 127.0.0.1",
+  ] as const;
 }
 
 /** The open TCP connections, those below TLS and those that have not asked anything included. */

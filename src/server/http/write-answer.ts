@@ -8,10 +8,9 @@ import type { TransportFault } from "../faults/faults.ts";
 export function breakOff(
   response: ServerResponse,
   { body, kind, released }: TransportFault,
-  {
-    carrier,
-    stopping,
-  }: { /** Below TLS. */ readonly carrier: Socket | undefined; readonly stopping: AbortSignal },
+  /** Below TLS. */
+  carrier: Socket | undefined,
+  stopping: AbortSignal,
 ): void {
   if (kind === "reset") carrier?.resetAndDestroy();
   else if (kind === "truncate") truncate(response, body);
