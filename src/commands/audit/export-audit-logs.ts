@@ -42,11 +42,12 @@ export async function exportAuditLogs(context: Context, wanted: Wanted): Promise
   const question = await questionOf(context, operations.listAuditLogs, work);
   const { out } = target;
   const file = await openExportFile(out, { question, window: asked, now: host.now });
-  const { count: before, cursor } = file.state;
+  const { count: before, cursor } = file.state();
   if (cursor !== null) await output.note(`continuing after ${entryCount(before)}`);
   const { window } = file;
   const pages = select(context, read({ cursor: cursor ?? undefined }), { window, match: filter.match });
-  const { count, sha256, undated } = await fillFile(context, { ...target, wanted, file, pages });
+  const sha256 = await fillFile(context, { ...target, wanted, file, pages });
+  const { count, undated } = file.state();
   if (count === 0) await noteCoverage(context, { window, flags: wanted }, count);
   const span = await windowText(context, window);
   const inWindow = span === undefined ? "" : ` (${span})`;
@@ -125,12 +126,12 @@ interface Filling extends Target {
   readonly pages: ReturnType<typeof select>;
 }
 
-/** Writes all pages to the file, and completes it; says how the same command goes on if that fails. */
-async function fillFile(context: Context, filling: Filling) {
+/** Writes all pages to the file, and completes it to its SHA-256; says how the same command goes on if that fails. */
+async function fillFile(context: Context, filling: Filling): Promise<string> {
   const { file, out } = filling;
   try {
-    const counted = await appendPages(filling);
-    return { ...counted, sha256: await file.finish(await conversionOf(context, filling, counted)) };
+    await appendPages(filling);
+    return await file.finish(await conversionOf(context, filling));
   } catch (error) {
     const isHopeless = error instanceof UsageError;
     const goesOn = await file.stop(isHopeless);
@@ -142,36 +143,29 @@ async function fillFile(context: Context, filling: Filling) {
   }
 }
 
-interface Counted {
-  readonly count: number;
-  /** How many entries were left out because their time can't be read. */
-  readonly undated: number;
-}
-
 /** Appends page after page, resuming where an earlier run stopped. */
-async function appendPages({ file, pages, workbook, ...target }: Filling): Promise<Counted> {
+async function appendPages({ file, pages, workbook, ...target }: Filling): Promise<void> {
   const renderer = await openTargetRenderer({ ...target, workbook });
+  let { count, undated } = file.state();
   // A file with rows already has its header, so the renderer's is discarded here.
-  if (file.state.count > 0) renderer.page([{}]);
-  let { count, undated } = file.state;
+  if (count > 0) renderer.page([{}]);
   for await (const page of pages) {
     count += page.items.length;
     undated += page.undated;
     workbook?.refuseBeyond(count);
-    const { nextCursor: cursor } = page;
-    await file.append(renderer.page(page.items), cursor == null ? undefined : { cursor, count, undated });
+    await file.append(renderer.page(page.items), { cursor: page.nextCursor ?? null, count, undated });
   }
-  await file.append(renderer.end({ limit: undefined, nextCursor: undefined }));
-  return { count, undated };
+  const end = renderer.end({ limit: undefined, nextCursor: undefined });
+  await file.append(end, { cursor: null, count, undated });
 }
 
 /** How the complete file becomes a workbook, if it is to be one, with what that says of itself. */
 async function conversionOf(
   context: Context,
   { fields, file, wanted, workbook, zone = openZone("UTC") }: Filling,
-  { count, undated }: Counted,
 ): Promise<Convert | undefined> {
   if (workbook === undefined) return undefined;
+  const { count, undated } = file.state();
   const about = await coverageRows(context, { window: file.window, flags: wanted }, [
     ["Entries", grouped(count)],
     ...(undated > 0 ? [["Left out", undatedCount(undated)] as const] : []),

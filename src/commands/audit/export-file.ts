@@ -56,9 +56,9 @@ async function openParts(
 ) {
   const [part, made] = [`${out}.part`, `${out}.part.made`];
   const earlier = progress.rows.at(-1);
-  const state = earlier ?? beginning(window, now());
+  let state = earlier ?? beginning(window, now());
   const file = await openPart(part, state.bytes, progress.refusal);
-  let { bytes, cursor } = state;
+  let { cursor } = state;
   let unsaved: ExportState | undefined;
   let savedAt = now();
   /** Notes how far it got, after the disk has what was written up to there. */
@@ -80,15 +80,15 @@ async function openParts(
   }
   const { since, until } = state;
   return {
-    state,
+    state: () => state,
     window: { since: since ?? Number.NEGATIVE_INFINITY, until: until ?? Number.POSITIVE_INFINITY },
-    /** Appends a text; a place is where a later run may go on after it, and undefined if it could not. */
-    async append(text: string, place?: Pick<ExportState, "count" | "cursor" | "undated">): Promise<void> {
+    /** Appends a text that leads to a place, where a later run may go on if there is a cursor. */
+    async append(text: string, place: Place): Promise<void> {
       progress.confirm();
       const chunk = Buffer.from(text);
       await writing(part, file.writeFile(chunk));
-      bytes += chunk.length;
-      unsaved = place && { ...state, ...place, bytes };
+      state = { ...state, ...place, bytes: state.bytes + chunk.length };
+      unsaved = place.cursor === null ? undefined : state;
       if (now() - savedAt >= millisecondsBetweenSaves) await save();
     },
     /** Moves the complete file, or what it is turned into, into place; resolves to its SHA-256 in hex. */
@@ -131,6 +131,8 @@ interface ExportState {
   /** How many entries were left out because their time can't be read. */
   readonly undated: number;
 }
+
+type Place = Pick<ExportState, "count" | "cursor" | "undated">;
 
 /** A new export; a window that only has a start ends now, `now` included. */
 function beginning({ since, until }: Window, now: number): ExportState {

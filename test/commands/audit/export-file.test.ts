@@ -15,13 +15,12 @@ const question = { command: "audit export", base_url: null, merchant_account: nu
 const window = { since: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
 
 /** The places that are noted while a clock goes on by some milliseconds with each page. */
-async function notedOf(cursors: readonly (string | undefined)[], step: number, isFailing = false) {
+async function notedOf(cursors: readonly (string | null)[], step: number, isFailing = false) {
   let time = 0;
   const file = await openExportFile(out, { question, window, now: () => time });
   for (const [index, cursor] of cursors.entries()) {
     time += step;
-    const place = cursor === undefined ? undefined : { cursor, count: index + 1, undated: 0 };
-    await file.append("row\n", place);
+    await file.append("row\n", { cursor, count: index + 1, undated: 0 });
   }
   if (isFailing) await file.stop(false);
   await file.close();
@@ -30,7 +29,7 @@ async function notedOf(cursors: readonly (string | undefined)[], step: number, i
   return rows.map((row) => JSON.parse(row)).map(({ cursor, bytes }) => [cursor, bytes]);
 }
 
-it.each<[string, readonly (string | undefined)[], number, boolean, readonly unknown[]]>([
+it.each<[string, readonly (string | null)[], number, boolean, readonly unknown[]]>([
   ["four times a second, not after every page", ["a", "b", "c", "d", "e"], 100, false, [["c", 12]]],
   [
     "after every page that takes long",
@@ -43,7 +42,7 @@ it.each<[string, readonly (string | undefined)[], number, boolean, readonly unkn
     ],
   ],
   ["when it fails, with the bytes that belong to the place", ["a", "b"], 1, true, [["b", 8]]],
-  ["nowhere if nothing could continue", ["a", undefined], 1, true, []],
+  ["nowhere if nothing could continue", ["a", null], 1, true, []],
 ])("an export notes where it is %s", async (_, cursors, step, isFailing, expected) => {
   expect(await notedOf(cursors, step, isFailing)).toEqual(expected);
 });
