@@ -71,11 +71,6 @@ const situations: readonly Situation[] = [
     code: 5,
   },
   {
-    hint: "or with more retries: --retries 10",
-    line: "buyers list --retries 0",
-    options: () => ({ exchange: failing(3, 503)() }),
-  },
-  {
     hint: "with more attempts and time: --retries 10 --deadline 10m",
     line: "buyers list --retries 0",
     options: () => ({ exchange: failing(1, 429, { "retry-after": "1" })() }),
@@ -93,11 +88,6 @@ const situations: readonly Situation[] = [
     line: "buyers list --timeout 50ms --retries 0",
     options: slowService,
   },
-  {
-    hint: "choose where to start by --since TIME alone",
-    line: "audit tail --once --since 1h --limit 3",
-    follow: "audit tail --once --since 1h",
-  },
   // Credentials and profiles.
   { hint: "--base-url https://api.example.com", line: "profile add shop", options: signedOut },
   {
@@ -106,49 +96,18 @@ const situations: readonly Situation[] = [
     follow: "profile remove live --yes",
   },
   {
-    hint: "use a key that signs new ones: ",
-    line: "profile add shop --base-url https://api.example.com --token-file token.txt",
-    follow: "profile add shop --base-url https://api.example.com --key-file key.pem",
-  },
-  {
     hint: "to see what it contains: payctl auth inspect",
     line: "keys show",
     options: () => ({ signedOut: true, env: { PAYCTL_TOKEN: reference.token() } }),
   },
   // What a command line lacks.
   {
-    hint: "drop --all, or use GET",
-    line: "api POST /merchant-accounts -d {} --all",
-    follow: "api GET /buyers --all",
-  },
-  {
     hint: "for all of it: --on '",
     line: "audit list --since yesterday --until yesterday",
     follow: "audit list --on yesterday",
   },
-  {
-    hint: "use --on alone, or --since and --until",
-    line: "audit list --on yesterday --since 2d",
-    follow: "audit list --since 2d --until today",
-  },
-  {
-    hint: "for other windows, --since and --until",
-    line: "audit list --on 2d",
-    follow: "audit list --since 2d",
-  },
-  { hint: "payctl audit export --out audit.ndjson", line: "audit export --out ''" },
   { hint: "payctl audit list --all --output ndjson", line: "audit export --out -" },
-  {
-    hint: "choose fields instead: --fields timestamp,user.name,action",
-    line: "audit export --out a.ndjson --query x",
-    follow: "audit export --out a.ndjson --fields timestamp,user.name,action",
-  },
   { hint: "did you mean: payctl explain ", line: "explain listBuyer" },
-  {
-    hint: "add --position N",
-    line: "flows update-rule card-transaction skip-3ds c0000000-0000-4000-8000-000000000001",
-    fill: { N: "0" },
-  },
   {
     hint: "to accept the existing account, add: --if-exists skip",
     line: "merchants create default --display-name Default",
@@ -160,28 +119,13 @@ const situations: readonly Situation[] = [
     follow: "merchants apply -f - --format yaml",
   },
   {
-    hint: "or a file of such pairs with --file",
-    line: "tokens suspend",
-    follow: "tokens suspend --file pairs.txt",
-  },
-  {
     hint: "payctl auth token --embed --amount 1299 --currency EUR",
     line: "auth token --amount 1299 --currency EUR",
   },
   {
-    hint: "as in --amount 1299 --currency EUR",
-    line: "auth token --embed --amount 1299",
-  },
-  { hint: "to go ahead, add: --yes", line: "profile remove live" },
-  {
     hint: "choose a file in a folder that you can write to: --results FILE",
     line: "merchants apply -f real.yaml --results /",
     follow: "merchants apply -f real.yaml --results r.ndjson",
-  },
-  {
-    hint: "choose another format, such as: --output json",
-    line: "auth token --scope embed -o id",
-    follow: "auth token --scope embed --output json",
   },
   {
     hint: "filter the lines instead: --output ndjson",
