@@ -102,7 +102,7 @@ const situations: readonly Situation[] = [
   },
   // What a command line lacks.
   {
-    hint: "for all of it: --on '",
+    hint: "for all of a day or a month, --on",
     line: "audit list --since yesterday --until yesterday",
     follow: "audit list --on yesterday",
   },

@@ -22,7 +22,7 @@ export async function planServer(context: Context, input: ServeInput): Promise<S
   const { host } = context;
   const database = databasePath(input, context);
   refuseOptions(input, database);
-  const keepsData = () => void context.output.note("the database has data, and is left as it is: --if-empty");
+  const keepsData = () => void context.output.note("--if-empty: the database has data, and is left as it is");
   return {
     host: flags.host ?? "127.0.0.1",
     cors: flags.cors ?? [],
