@@ -14,7 +14,7 @@ import { type FlagValues, switchFlag } from "../../terminal/flags.ts";
 import { terminalWidth } from "../../terminal/streams.ts";
 import { safeLines } from "../../values/safe-text.ts";
 import { suggest } from "../../values/suggest.ts";
-import { type Command, command } from "../command.ts";
+import { command } from "../command.ts";
 import {
   boolean,
   group,
@@ -98,19 +98,13 @@ async function showExplanation(
 ): Promise<void> {
   if (skeleton && outputSchema) throw new UsageError("--skeleton and --output-schema can't be used together");
   if (words.length === 0 && (skeleton || outputSchema)) {
-    const option = skeleton ? "--skeleton" : "--output-schema";
-    throw new UsageError(`${option} needs an operation`, {
-      hint: { text: "see the list", command: "payctl explain" },
-    });
+    const hint = { text: "see the list", command: "payctl explain" };
+    throw new UsageError(`${skeleton ? "--skeleton" : "--output-schema"} needs an operation`, { hint });
   }
-  if (words.length === 0) {
-    await listOperations(context);
-    return;
-  }
+  if (words.length === 0) return listOperations(context);
   if (outputSchema) return showOutputSchema(context, words);
   const operation = await getNamedOperation(words);
-  if (skeleton) await showSkeleton(context, operation);
-  else await showOperation(context, operation);
+  return skeleton ? showSkeleton(context, operation) : showOperation(context, operation);
 }
 
 /** Every operation of the API, a row each. */
@@ -118,16 +112,22 @@ async function listOperations({ output }: Context): Promise<void> {
   const items = allOperations.map(({ name, summary, method, path, scope }) => {
     return { name, summary, method, path, scope };
   });
-  const results = await output.results(shapeOf(list));
-  await results.list(onePage(items));
+  await (await output.results(shapeOf(list))).list(onePage(items));
 }
 
 /** A page for people, data for scripts. */
 async function showOperation(context: Context, operation: AnyOperation): Promise<void> {
-  const { output } = context;
-  if (output.format === "table") return showPage(context, operation);
-  const results = await output.results({ ...shapeOf(one), describes: true });
-  await results.record(await describeOperation(operation));
+  const { host, output } = context;
+  if (output.format !== "table") {
+    const results = await output.results({ ...shapeOf(one), describes: true });
+    return results.record(await describeOperation(operation));
+  }
+  const calling = (await loadCommands()).filter((one) => one.operation?.name === operation.name);
+  const page = operationPage(operation, await loadJsonSchemas(operation), {
+    commands: calling.map(({ words }) => words.join(" ")),
+    columns: terminalWidth(host.stdout, host.env),
+  });
+  await output.document(safeLines(page));
 }
 
 async function showSkeleton({ output }: Context, { name }: AnyOperation): Promise<void> {
@@ -155,15 +155,6 @@ async function showOutputSchema({ output }: Context, words: readonly string[]): 
   await output.text(JSON.stringify(schema, null, 2));
 }
 
-async function showPage({ host, output }: Context, operation: AnyOperation): Promise<void> {
-  const calling = (await loadCommands()).filter((one) => one.operation?.name === operation.name);
-  const page = operationPage(operation, await loadJsonSchemas(operation), {
-    commands: calling.map(({ words }) => words.join(" ")),
-    columns: terminalWidth(host.stdout, host.env),
-  });
-  await output.document(safeLines(page));
-}
-
 /**
  * The operation that the words name: by its own name, by the words of a command, or by method and path.
  * Throws UsageError, with a suggestion if one is near.
@@ -171,11 +162,16 @@ async function showPage({ host, output }: Context, operation: AnyOperation): Pro
 async function getNamedOperation(words: readonly string[]): Promise<AnyOperation> {
   const text = words.join(" ").trim();
   const commands = await loadCommands();
-  const found = findByName(text) ?? findByPath(text) ?? findByCommand(text, commands);
+  const [method = "", path = "", ...rest] = text.split(" ");
+  const named = commands.find((one) => one.words.join(" ") === text);
+  const found =
+    allOperations.find(({ name }) => name.toLowerCase() === text.toLowerCase()) ??
+    (rest.length === 0 ? findOperation(method.toUpperCase(), path) : undefined) ??
+    allOperations.find(({ name }) => name === named?.operation?.name);
   if (found !== undefined) return found;
   const names = allOperations.map(({ name }) => name);
   const paths = allOperations.map(({ method, path }) => `${method} ${path}`);
-  const lines = commands.filter(({ operation }) => operation).map((command) => command.words.join(" "));
+  const lines = commands.filter(({ operation }) => operation).map((one) => one.words.join(" "));
   const meant = suggest(text, [...names, ...lines, ...paths]);
   throw new UsageError(`there is no operation ${text}`, {
     hint:
@@ -183,20 +179,6 @@ async function getNamedOperation(words: readonly string[]): Promise<AnyOperation
         ? { text: "see the list", command: "payctl explain" }
         : { text: "did you mean", command: `payctl explain ${meant}` },
   });
-}
-
-function findByName(text: string): AnyOperation | undefined {
-  return allOperations.find(({ name }) => name.toLowerCase() === text.toLowerCase());
-}
-
-function findByPath(text: string): AnyOperation | undefined {
-  const [method = "", path = "", ...rest] = text.split(" ");
-  return rest.length > 0 ? undefined : findOperation(method.toUpperCase(), path);
-}
-
-function findByCommand(text: string, commands: readonly Command[]): AnyOperation | undefined {
-  const command = commands.find(({ words }) => words.join(" ") === text);
-  return allOperations.find(({ name }) => name === command?.operation?.name);
 }
 
 type BodyOf<Name extends OperationName> = Input<Operations[Name]>["body"];

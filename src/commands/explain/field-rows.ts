@@ -22,7 +22,8 @@ export function fieldRows(schema: JsonSchema, prefix = ""): FieldRow[] {
     const row: FieldRow = {
       name: `${prefix}${key}`,
       required: Array.isArray(required) && required.includes(key),
-      type: typeText(outline(field)),
+      // Its fields have rows of their own.
+      type: typeText(field, () => "object"),
       meaning: clause(field["description"]),
       alternatives: objectAlternatives(field),
     };
@@ -47,18 +48,6 @@ function withoutNull(schema: JsonSchema): JsonSchema {
   return rest.length === 1 && rest[0] !== undefined ? rest[0] : schema;
 }
 
-/** The schema with empty objects, whose fields have rows of their own. */
-function outline(schema: JsonSchema): JsonSchema {
-  if (isRecord(schema["properties"])) return { type: "object", properties: {} };
-  if (isRecord(schema["items"])) return { ...schema, items: outline(schema["items"]) };
-  const alternatives = allAlternatives(schema).map(outline);
-  if (alternatives.length === 0) return schema;
-  const isNew = (one: JsonSchema, index: number) => {
-    return alternatives.findIndex((other) => typeText(other) === typeText(one)) === index;
-  };
-  return { anyOf: alternatives.filter(isNew) };
-}
-
 /** The kinds of object that may occur in one place, each in one line. */
 function objectAlternatives(field: JsonSchema): string[] {
   const items = field["items"];
@@ -66,14 +55,17 @@ function objectAlternatives(field: JsonSchema): string[] {
   return found.length > 1 ? found.map(objectText) : [];
 }
 
+/** How an object is written whose fields are known. */
+type WriteObject = (schema: JsonSchema) => string;
+
 /** What values a JSON Schema takes, in words: `string, 1 to 50 characters`, `array of UUID`. */
-export function typeText(schema: JsonSchema): string {
-  const alternatives = allAlternatives(schema).map(typeText);
+export function typeText(schema: JsonSchema, object: WriteObject = objectText): string {
+  const alternatives = [...new Set(allAlternatives(schema).map((one) => typeText(one, object)))];
   const or = alternatives.join("").includes(",") ? ", or " : " or ";
   if (alternatives.length > 0) return alternatives.join(or);
   if ("const" in schema) return JSON.stringify(schema["const"]);
   if (Array.isArray(schema["enum"])) return schema["enum"].join(", ").replace(/, (?!.*, )/, " or ");
-  const parts = [kindText(schema), ...boundTexts(schema)];
+  const parts = [kindText(schema, object), ...boundTexts(schema)];
   if ("default" in schema) parts.push(`${JSON.stringify(schema["default"])} unless given`);
   return parts.join(", ");
 }
@@ -90,40 +82,29 @@ function allAlternatives(schema: JsonSchema): readonly JsonSchema[] {
   });
 }
 
-function kindText(schema: JsonSchema): string {
-  switch (schema["type"]) {
+function kindText(schema: JsonSchema, object: WriteObject): string {
+  const { format, items, properties, type } = schema;
+  switch (type) {
     case "string":
-      return stringText(schema["format"]);
+      return strings[String(format)] ?? "string";
     case "array":
-      return isRecord(schema["items"]) ? `array of ${itemText(schema["items"])}` : "array";
+      return isRecord(items) ? `array of ${itemText(typeText(items, object))}` : "array";
     case "object":
-      return isRecord(schema["properties"]) ? objectText(schema) : "object with any keys";
+      return isRecord(properties) ? object(schema) : "object with any keys";
     case "boolean":
       return "true or false";
-    case "integer":
-    case "number":
-    case "null":
-      return String(schema["type"]);
     default:
-      return "any value";
+      return typeof type === "string" ? type : "any value";
   }
 }
 
-function stringText(format: unknown): string {
-  switch (format) {
-    case "uuid":
-      return "UUID";
-    case "date-time":
-      return "RFC 3339 time";
-    case "password":
-      return "string, secret";
-    default:
-      return "string";
-  }
-}
+const strings: Readonly<Record<string, string>> = {
+  uuid: "UUID",
+  "date-time": "RFC 3339 time",
+  password: "string, secret",
+};
 
-function itemText(items: JsonSchema): string {
-  const text = typeText(items);
+function itemText(text: string): string {
   if (text === "object") return "objects";
   return /^[^{].*(?:,| or )/.test(text) ? `(${text})` : text;
 }
