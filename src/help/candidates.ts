@@ -69,8 +69,6 @@ interface Place {
   readonly command: Command | undefined;
   /** The options that can be given here, the command's own first. */
   readonly options: readonly Option[];
-  /** The names of the options that were given. */
-  readonly given: ReadonlySet<string>;
   /** How many arguments were given, and the last of them. */
   readonly position: number;
   readonly before: string;
@@ -90,7 +88,7 @@ function readWords(tree: CommandTree, words: readonly string[]): Place {
 }
 
 function readWord(tree: CommandTree, place: Place, word: string): Place {
-  const { ended, given, options, path, pending, position } = place;
+  const { ended, options, path, pending, position } = place;
   if (pending !== undefined) return { ...place, pending: undefined };
   if (ended) return place;
   if (word === "--") return { ...place, ended: true };
@@ -98,10 +96,10 @@ function readWord(tree: CommandTree, place: Place, word: string): Place {
     const name = word.replace(/^(--[^=]*)=.*$/s, "$1");
     const option = options.find(({ names }) => names.includes(name));
     const isOpen = option !== undefined && name === word && takesNextWord(option.flag, name);
-    return { ...place, given: new Set([...given, name]), pending: isOpen ? option.flag : undefined };
+    return { ...place, pending: isOpen ? option.flag : undefined };
   }
   if (position === 0 && childrenOf(tree, path).some((child) => child.word === word)) {
-    return { ...startAt(tree, [...path, word]), given };
+    return startAt(tree, [...path, word]);
   }
   return { ...place, position: position + 1, before: word };
 }
@@ -115,16 +113,7 @@ function startAt({ named, flags }: CommandTree, path: readonly string[]): Place 
     const { long, opposite, short } = optionNames(key, flag);
     return { flag, names: [long, short, opposite].filter((name) => name !== undefined) };
   });
-  return {
-    path,
-    command,
-    options,
-    given: new Set(),
-    position: 0,
-    before: "",
-    pending: undefined,
-    ended: false,
-  };
+  return { path, command, options, position: 0, before: "", pending: undefined, ended: false };
 }
 
 /** `--no-description` is the opposite of `--description TEXT`, and takes nothing. */
@@ -138,11 +127,8 @@ function childrenOf({ commands, groups }: CommandTree, path: readonly string[]):
     .map(({ words, summary }) => ({ word: words.at(-1) ?? "", about: summary }));
 }
 
-/** An option that was given and can be given only once is left out. */
-function optionCandidates({ given, options }: Place): readonly Candidate[] {
-  return options
-    .filter(({ flag, names }) => flag.form === "list" || !names.some((name) => given.has(name)))
-    .flatMap(({ flag, names }) => names.map((word) => ({ word, about: flag.summary })));
+function optionCandidates({ options }: Place): readonly Candidate[] {
+  return options.flatMap(({ flag, names }) => names.map((word) => ({ word, about: flag.summary })));
 }
 
 function argumentCandidates(place: Place, line: TypedLine): Candidates {

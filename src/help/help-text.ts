@@ -77,7 +77,7 @@ function commandSections(width: number): PageSection[] {
     { lines: paragraph("Usage: payctl COMMAND [options]", width) },
     { lines: paragraph("Administer a payment orchestration service.", width) },
     { title: "Start here", lines: definitionLines(firstSteps, width) },
-    ...topicSections(firstWords(), width),
+    ...topicSections(width),
   ];
 }
 
@@ -123,24 +123,14 @@ const exitCodes: readonly string[] = [
   "130 and 143 interrupted",
 ];
 
-/** Groups first, then the commands without one. */
-function firstWords(): Definition[] {
-  return [...groups, ...commands]
-    .filter(({ words }) => words.length === 1)
-    .map(({ words, summary }) => ({
-      term: words[0],
-      text: summary,
-    }));
-}
-
-function topicSections(rows: readonly Definition[], width: number): PageSection[] {
-  const named = new Set(topics.flatMap(({ words }) => words));
-  const others = { title: "Others", words: rows.map(({ term }) => term).filter((word) => !named.has(word)) };
-  const found = [...topics, others].map(({ title, words }) => ({
-    title,
-    rows: words.flatMap((word) => rows.filter(({ term }) => term === word)),
-  }));
-  return found.map((topic) => ({ title: topic.title, lines: definitionLines(topic.rows, width) }));
+/** The groups, and the commands without one, by topic. */
+function topicSections(width: number): PageSection[] {
+  const rows = [...groups, ...commands].filter((row) => row.words.length === 1);
+  return topics.map(({ title, words }) => {
+    const shown = words.flatMap((word) => rows.filter((row) => row.words[0] === word));
+    const terms = shown.map(({ words: [term], summary }) => ({ term, text: summary }));
+    return { title, lines: definitionLines(terms, width) };
+  });
 }
 
 /** The first words of commands by topic, in the order that help shows. */

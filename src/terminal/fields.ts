@@ -46,6 +46,7 @@ function readElement(array: readonly unknown[], path: string): unknown {
 export function pickFields(value: unknown, names: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((element) => pickFields(element, names));
   if (!isRecord(value)) return value;
+  // For each key, the names below it; undefined if it was named itself.
   const picked = new Map<string, readonly string[] | undefined>();
   for (const name of names) {
     const { head, rest } = Object.hasOwn(value, name) ? { head: name, rest: undefined } : split(name);
@@ -53,11 +54,9 @@ export function pickFields(value: unknown, names: readonly string[]): unknown {
     const before = picked.has(head) ? picked.get(head) : [];
     picked.set(head, rest === undefined || before === undefined ? undefined : [...before, rest]);
   }
-  const entries = [...picked].map(([head, rests]) => [
-    head,
-    rests === undefined ? value[head] : pickFields(value[head], rests),
-  ]);
-  return Object.fromEntries(entries);
+  return Object.fromEntries(
+    [...picked].map(([head, below]) => [head, below ? pickFields(value[head], below) : value[head]]),
+  );
 }
 
 function split(path: string): { readonly head: string; readonly rest: string | undefined } {

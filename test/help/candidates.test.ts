@@ -62,15 +62,6 @@ it("the candidates include the names below a field, and those of the rows if a c
   expect(offered("payctl audit summary --fields days")).toEqual(["days", "days.count", "days.day"]);
 });
 
-it("the candidates leave out an option that was given, by whichever of its names, unless it may be repeated", () => {
-  expect(offered("payctl buyers list --limit 3 --li")).toEqual([]);
-  expect(offered("payctl buyers list -L 3 --li")).toEqual([]);
-  expect(offered("payctl buyers list --limit=3 --li")).toEqual([]);
-  expect(offered("payctl -p local buyers list --prof")).toEqual([]);
-  expect(offered("payctl init --no-use --us")).toEqual([]);
-  expect(offered("payctl auth token --scope buyers.read --sc")).toEqual(["--scope", "--scopes"]);
-});
-
 it("the candidates have a description if a name alone does not say it all", () => {
   const { candidates } = { candidates: [], ...find("payctl explain list") };
   expect(candidates).toContainEqual({ word: "listBuyers", about: "List and search buyers" });
