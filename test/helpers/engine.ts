@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { openStorage, type StorageOptions } from "../../src/server/store/open-storage.ts";
-import type { Storage } from "../../src/server/store/storage.ts";
+import { openStorage } from "../../src/server/store/open-storage.ts";
+import type { Storage, StorageOptions } from "../../src/server/store/storage.ts";
 import { sharedPostgres } from "./postgres.ts";
 
 /** The engine that this run tests; vitest.config.ts runs many test files once for each. */

@@ -1,13 +1,6 @@
 import { isPostgresUrl } from "../../values/database-address.ts";
 import { openSqliteStorage } from "./sqlite/storage.ts";
-import type { Outage, Storage } from "./storage.ts";
-import type { StoreSources } from "./store.ts";
-
-export interface StorageOptions extends StoreSources {
-  /** An absolute path, `:memory:`, or the address of a PostgreSQL database. */
-  readonly database: string;
-  readonly outage?: Outage | undefined;
-}
+import type { Storage, StorageOptions } from "./storage.ts";
 
 /** Opens or creates a database; throws a ConfigurationError if it can't be used. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {

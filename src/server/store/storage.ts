@@ -21,6 +21,12 @@ import { createStoredJournal } from "./stored-journal.ts";
  */
 export type Outage = (state: "back" | "lost" | "refuses", message: string) => void;
 
+export interface StorageOptions extends StoreSources {
+  /** An absolute path, `:memory:`, or the address of a PostgreSQL database. */
+  readonly database: string;
+  readonly outage?: Outage | undefined;
+}
+
 /** How data is made, in the transaction that makes its dataset. */
 export interface Making {
   readonly sources: Maker;

@@ -17,18 +17,7 @@ export interface Connection {
   ): Promise<QueryResult<Row>>;
 }
 
-/** The connections of a server to its database. Without it, work fails with a 503. */
-export interface Connections {
-  /** The address without secrets. */
-  readonly label: string;
-  /** The schema of its tables, quoted for SQL. */
-  readonly schema: string;
-  /** Runs work on a connection of its own; a broken one is not used again. */
-  use<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value>;
-  /** The same for work that may wait for other servers: never so many at a time that reads would wait for them. */
-  change<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value>;
-  close(): Promise<void>;
-}
+export type Connections = Awaited<ReturnType<typeof openConnections>>;
 
 /** The oldest PostgreSQL that is still maintained and has every feature used here. */
 const oldestVersion = 150_000;
@@ -72,11 +61,11 @@ export interface ConnectionOptions {
   readonly silence?: number;
 }
 
-/** Connects to a database and checks that it can be used; if not, a ConfigurationError says why. */
+/** Connects to a database and checks that it can be used; if not, a ConfigurationError says why. Without it, work fails with a 503. */
 export async function openConnections(
   address: string,
   { outage, silence = longestSilence }: ConnectionOptions = {},
-): Promise<Connections> {
+) {
   const label = postgresLabel(address);
   const { schema, url } = readAddress(address, label);
   const sockets = new Set<Socket>();
@@ -99,12 +88,18 @@ export async function openConnections(
   }
   const attempt = createOutages(label, outage);
   const inSlot = createSlots(mostChanges);
-  const use: Connections["use"] = (work) => attempt(() => useOne(pool, work));
+  const use = <Value>(work: (connection: Connection) => Promise<Value>): Promise<Value> =>
+    attempt(() => useOne(pool, work));
   return {
+    /** The address without secrets. */
     label,
+    /** The schema of its tables, quoted for SQL. */
     schema,
+    /** Runs work on a connection of its own; a broken one is not used again. */
     use,
-    change: (work) => inSlot(() => use(work)),
+    /** The same for work that may wait for other servers: never so many at a time that reads would wait for them. */
+    change: <Value>(work: (connection: Connection) => Promise<Value>): Promise<Value> =>
+      inSlot(() => use(work)),
     close,
   };
 }

@@ -2,24 +2,17 @@ import { createNamedQueues } from "../../../values/turns.ts";
 import { failure } from "../../failure.ts";
 import type { Engine } from "../engine.ts";
 import { createSql, type SqlValue, type Statements, withoutNul } from "../sql.ts";
-import { createStorage, type Outage, type Storage } from "../storage.ts";
-import type { StoreSources } from "../store.ts";
+import { createStorage, type Storage, type StorageOptions } from "../storage.ts";
 import { type Connection, type Connections, openConnections, unlimited } from "./connections.ts";
 import { conflictOr, explainFailure, isSerialization, isTransient } from "./failures.ts";
 import { migrate, schemaVersion } from "./migrations.ts";
-
-export interface PostgresStorageOptions extends StoreSources {
-  /** An address such as `postgres://user@host/database`. */
-  readonly database: string;
-  readonly outage?: Outage | undefined;
-}
 
 /** A PostgreSQL database, which other servers may use as well. */
 export async function openPostgresStorage({
   database,
   outage,
   ...sources
-}: PostgresStorageOptions): Promise<Storage> {
+}: StorageOptions): Promise<Storage> {
   const connections = await openConnections(database, { outage });
   try {
     const { label, schema } = connections;

@@ -3,23 +3,14 @@ import { once } from "../../../values/once.ts";
 import { clearTimeout, setTimeout } from "../../../values/timers.ts";
 import type { Engine } from "../engine.ts";
 import { createSql, type SqlValue, type Statements } from "../sql.ts";
-import { createStorage, type Storage } from "../storage.ts";
-import type { StoreSources } from "../store.ts";
+import { createStorage, type Storage, type StorageOptions } from "../storage.ts";
 import { createCommits } from "./commits.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { leaveFile, prepareFile, takeFile } from "./database-file.ts";
 import { migrate, refuseDamaged, refuseUnknown, schemaVersion } from "./migrations.ts";
 
-export interface SqliteStorageOptions extends StoreSources {
-  /** An absolute path, or `:memory:`. */
-  readonly database: string;
-}
-
 /** Opens or creates a database; throws a ConfigurationError if it is damaged, of another version, foreign or in use. */
-export async function openSqliteStorage({
-  database: path,
-  ...sources
-}: SqliteStorageOptions): Promise<Storage> {
+export async function openSqliteStorage({ database: path, ...sources }: StorageOptions): Promise<Storage> {
   prepareFile(path);
   const database = await openDatabase(path);
   try {
