@@ -4,7 +4,7 @@ import { listFlags, showList } from "../show-list.ts";
 import { columnsIn } from "./columns.ts";
 import { aboutFilters, filterFlags, openFilter } from "./filters.ts";
 import { merge } from "./merge.ts";
-import { selecting } from "./pages.ts";
+import { narrowTo } from "./pages.ts";
 import { hasWindow, openWindow, windowFlags } from "./window.ts";
 
 export const auditList = command({
@@ -33,7 +33,7 @@ export const auditList = command({
       },
       queries,
       join: merge,
-      narrow: isNarrowed ? selecting(context, { window, match }) : undefined,
+      narrow: isNarrowed ? narrowTo(context, { window, match }) : undefined,
       isSparse: match !== undefined,
     });
   },

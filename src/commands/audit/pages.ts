@@ -66,7 +66,7 @@ export async function* select(
 }
 
 /** Selects from pages, and says in the end how many entries were left out because their time can't be read. */
-export function selecting(context: Context, selection: EntrySelection) {
+export function narrowTo(context: Context, selection: EntrySelection) {
   return async function* narrow(pages: Pages): AsyncGenerator<SelectedPage> {
     let undated = 0;
     try {

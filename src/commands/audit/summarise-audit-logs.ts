@@ -10,7 +10,7 @@ import { countEntry, type Summary, startTally, summarise, summaryRows, type Tall
 import { coverageRows, noteCoverage } from "./coverage.ts";
 import { undatedCount } from "./entry.ts";
 import { type FilterValues, openFilter } from "./filters.ts";
-import { openAuditLogs, selecting } from "./pages.ts";
+import { narrowTo, openAuditLogs } from "./pages.ts";
 import { rowResult, summaryResult } from "./summary-result.ts";
 import { openWindow, type WindowValues } from "./window.ts";
 
@@ -37,7 +37,7 @@ export async function summariseAuditLogs(context: Context, wanted: Wanted): Prom
   const tally = startTally(zone);
   const newest: unknown[] = [];
   let leftOut = 0;
-  for await (const { items, undated } of selecting(context, { window, match: filter.match })(read())) {
+  for await (const { items, undated } of narrowTo(context, { window, match: filter.match })(read())) {
     for (const item of items) countEntry(tally, item);
     if (openPlace !== undefined) newest.push(...items.slice(0, mostListed - newest.length));
     leftOut += undated;
