@@ -98,7 +98,7 @@ it("the time zone of what programs read is UTC whatever a variable says", async 
   });
 });
 
-it("the time zone of what programs read is that of --tz in tables, CSV and TSV, as RFC 3339 with its offset", async () => {
+it("the time zone of what programs read is that of --tz in tables, CSV, TSV and exported CSV, as RFC 3339 with its offset", async () => {
   const berlin = "2026-01-15T00:30:00+01:00\n2026-01-14T23:30:00+01:00\n2025-07-01T14:00:00+02:00\n";
   const flags = "--fields timestamp --tz Europe/Berlin";
   expect((await ask(`audit list -o table ${flags}`)).stdout).toBe(`TIME (Europe/Berlin)\n${berlin}`);
@@ -106,15 +106,11 @@ it("the time zone of what programs read is that of --tz in tables, CSV and TSV, 
     const { stdout } = await ask(`audit list -o ${format} ${flags}`);
     expect(stdout).toBe(`timestamp\n${berlin}`);
   }
+  const out = join(folder, "berlin.csv");
+  await ask(`audit export --out ${out} -o csv ${flags}`);
+  expect(await readFile(out, "utf8")).toBe(`timestamp\n${berlin}`);
   const { stdout } = await ask("audit list -o csv --fields timestamp --tz utc");
   expect(stdout.split("\n")[2]).toBe("2026-01-14T22:30:00Z");
-});
-
-it("the time zone of what programs read is that of --tz in an exported CSV file", async () => {
-  const out = join(folder, "berlin.csv");
-  const line = `audit export --out ${out} --tz Europe/Berlin -o csv --fields timestamp,action`;
-  expect((await ask(line)).code).toBe(0);
-  expect((await readFile(out, "utf8")).split("\n")[1]).toBe("2026-01-15T00:30:00+01:00,updated");
 });
 
 it("the time zone of what programs read is never that of --tz in JSON and NDJSON, which keep the service's text", async () => {
@@ -148,24 +144,20 @@ it("a time zone gives a summary the days and hours of that zone", async () => {
   expect(weekdays[1].hours[14]).toBe(1);
 });
 
-it("a time zone gives the page of a summary the times of that zone, too", async () => {
-  const page = join(folder, "page.html");
-  await ask(`audit summary --tz Europe/Berlin --html ${page}`);
-  const { entries, notes } = dataOf(await readFile(page, "utf8"));
+it("a time zone is that of a drawn summary and of its page, which name it", async () => {
+  const path = join(folder, "page.html");
+  const drawn = await ask(`audit summary --tz Europe/Berlin --color never --html ${path}`, { terminal: 80 });
+  expect(drawn.stdout).toContain("BY WEEKDAY AND HOUR (Europe/Berlin)");
+  expect(drawn.stdout).toContain("2025-07-01 14:00:00+02:00 to 2026-01-15 00:30:00+01:00");
+  const text = await ask("audit summary --tz Europe/Berlin -o table");
+  expect(text.stdout).toContain("2025-07-01T14:00:00+02:00 to 2026-01-15T00:30:00+01:00");
+  const { entries, notes } = dataOf(await readFile(path, "utf8"));
   expect(entries.map(({ time }) => time)).toEqual([
     "2026-01-15 00:30:00+01:00",
     "2026-01-14 23:30:00+01:00",
     "2025-07-01 14:00:00+02:00",
   ]);
   expect(notes).toContain("The time zone of times, days and hours is Europe/Berlin.");
-});
-
-it("a time zone names the zone in a drawn summary", async () => {
-  const drawn = await ask("audit summary --tz Europe/Berlin --color never", { terminal: 80 });
-  expect(drawn.stdout).toContain("BY WEEKDAY AND HOUR (Europe/Berlin)");
-  expect(drawn.stdout).toContain("2025-07-01 14:00:00+02:00 to 2026-01-15 00:30:00+01:00");
-  const text = await ask("audit summary --tz Europe/Berlin -o table");
-  expect(text.stdout).toContain("2025-07-01T14:00:00+02:00 to 2026-01-15T00:30:00+01:00");
 });
 
 it.each([
