@@ -95,7 +95,7 @@ async function openParts(
     async finish(convert?: Convert): Promise<string> {
       progress.confirm();
       await writing(part, file.sync());
-      await file.close();
+      await writing(part, file.close());
       if (convert !== undefined) await makeFile(made, convert(part));
       const complete = convert === undefined ? part : made;
       const digest = await writing(complete, sha256(complete));
@@ -110,7 +110,7 @@ async function openParts(
       // What ended the work is reported, whether or not its place could still be saved.
       await save().catch(() => undefined);
       if (cursor !== null && !isHopeless) return true;
-      await file.close();
+      await writing(part, file.close());
       await progress.remove();
       for (const each of [part, made]) await writing(each, disk.rm(each, { force: true }));
       return false;
