@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { codeInBrackets, PartialError, systemCode, UsageError } from "../errors.ts";
+import { ConfigurationError, codeInBrackets, PartialError, systemCode, UsageError } from "../errors.ts";
 import { disk } from "./disk.ts";
 import { isRunning, startOf } from "./process.ts";
 
@@ -25,10 +25,10 @@ export async function withFileLock<Value>(
   work: (lock: FileLock) => Promise<Value>,
 ): Promise<Value> {
   const end = performance.now() + longestWait;
-  let taken = await take(path);
+  let taken = await take(path, ConfigurationError);
   while (taken === undefined && performance.now() < end) {
     await sleep(5 + Math.random() * 20);
-    taken = await take(path);
+    taken = await take(path, ConfigurationError);
   }
   if (taken === undefined) throw usedByOther(path);
   try {
@@ -40,7 +40,7 @@ export async function withFileLock<Value>(
 
 /** Locks a file for work of any length; refuses one that another run uses. */
 export async function lockFile(path: string): Promise<FileLock> {
-  const taken = await take(path).catch((cause: unknown) => {
+  const taken = await take(path, PartialError).catch((cause: unknown) => {
     throw new UsageError(`${path}.lock can't be written${codeInBrackets(cause)}`, {
       cause,
       hint: "choose a file in a folder that you can write to, or free some space",
@@ -50,8 +50,11 @@ export async function lockFile(path: string): Promise<FileLock> {
   return taken;
 }
 
+/** An error for a run that has lost its lock: of short work, nothing was done yet. */
+type LostError = typeof ConfigurationError | typeof PartialError;
+
 /** Undefined while another run has the file. */
-async function take(path: string): Promise<FileLock | undefined> {
+async function take(path: string, Lost: LostError): Promise<FileLock | undefined> {
   const lock = `${path}.lock`;
   const note = (await create(lock)) ?? ((await removeAbandoned(lock)) ? await create(lock) : undefined);
   if (note === undefined) return undefined;
@@ -62,7 +65,7 @@ async function take(path: string): Promise<FileLock | undefined> {
   const touch = () => ifOurs(() => disk.utimes(lock, new Date(), new Date())).catch(() => {});
   const touching = setInterval(touch, touchInterval).unref();
   return {
-    confirm: () => confirm(path, lock, note),
+    confirm: () => confirm(path, lock, { note, Lost }),
     async release() {
       clearInterval(touching);
       await ifOurs(() => disk.rm(lock, { force: true })).catch(() => {});
@@ -122,15 +125,20 @@ async function hasEnded(note: string): Promise<boolean> {
   return !(await isRunning(Number(pid))) || ((await startOf(Number(pid))) ?? "") !== start;
 }
 
-function confirm(path: string, lock: string, own: string): void {
-  let note: string | undefined;
+interface OwnLock {
+  readonly note: string;
+  readonly Lost: LostError;
+}
+
+function confirm(path: string, lock: string, { note, Lost }: OwnLock): void {
+  let found: string | undefined;
   try {
-    note = noteIn(lock);
+    found = noteIn(lock);
   } catch (cause) {
-    throw new PartialError(`${lock} can't be read${codeInBrackets(cause)}`, { cause });
+    throw new Lost(`${lock} can't be read${codeInBrackets(cause)}`, { cause });
   }
-  if (note === own) return;
-  throw new PartialError(`another payctl has taken over ${path} while this one was suspended`, {
+  if (found === note) return;
+  throw new Lost(`another payctl has taken over ${path} while this one was suspended`, {
     hint: "let that one finish, and run this one again",
   });
 }

@@ -108,7 +108,10 @@ it("short work that was suspended until another run took its lock notices it, an
     await writeFile(`${file}.lock`, "of another");
     held.confirm();
   });
-  await expect(work).rejects.toThrow("another payctl has taken over");
+  expect(await failureOf(() => work)).toMatchObject({
+    exitCode: 3,
+    message: `another payctl has taken over ${file} while this one was suspended`,
+  });
   expect(await readFile(`${file}.lock`, "utf8")).toBe("of another");
 });
 
