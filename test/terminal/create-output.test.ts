@@ -1,9 +1,7 @@
 import { expect, it } from "vitest";
-import { createOutput } from "../../src/terminal/create-output.ts";
 import type { ListPage } from "../../src/terminal/output.ts";
 import { ClosedPipeError, type OutputStream } from "../../src/terminal/streams.ts";
-import { stringifyJson } from "../../src/values/json.ts";
-import { createRecorder, openOutput, shapeOf, showList, showRecord } from "./recorder.ts";
+import { openOutput, shapeOf, showList, showRecord } from "./recorder.ts";
 
 const shape = shapeOf([{ title: "ID", field: "id" }], ["id", "address.city", "private_key"]);
 const rows = [
@@ -125,7 +123,7 @@ it("output asks for no further page before the last one was taken", async () => 
       return false;
     },
   };
-  const results = await outputTo(slow).results(shape);
+  const results = await openOutput({ stdout: slow, format: "ndjson" }).output.results(shape);
   const done = results.list(endless(() => (asked += 1), 3));
   for (const expected of [1, 2, 3]) {
     await new Promise(setImmediate);
@@ -143,7 +141,7 @@ it("output ends when the reader goes away, and asks for nothing more", async () 
       return false;
     },
   };
-  const results = await outputTo(closed).results(shape);
+  const results = await openOutput({ stdout: closed, format: "ndjson" }).output.results(shape);
   const pages = endless(() => (asked += 1), 100);
   await expect(results.list(pages)).rejects.toBeInstanceOf(ClosedPipeError);
   expect(asked).toBe(1);
@@ -179,25 +177,6 @@ it("output is interactive if standard output is a terminal", () => {
   expect(openOutput({}).output.interactive).toBe(false);
   expect(openOutput({ terminal: {} }).output.interactive).toBe(true);
 });
-
-function outputTo(stdout: OutputStream) {
-  return createOutput({
-    stdout,
-    stderr: createRecorder(undefined).stderr,
-    env: {},
-    now: () => 0,
-    later: () => () => {},
-    format: "ndjson",
-    fields: undefined,
-    query: undefined,
-    color: "auto",
-    zone: async () => undefined,
-    quiet: false,
-    reveal: false,
-    secretFields: [],
-    json: { stringify: stringifyJson },
-  });
-}
 
 async function* endless(onPage: () => void, pages: number): AsyncGenerator<ListPage> {
   for (let page = 0; page < pages; page += 1) {

@@ -94,14 +94,9 @@ it.skipIf(isExecutable)("the real program exits with 1 for a bug", async () => {
   await expectFailure("buyers list", { ...env, ...options }, { code: 1 });
 });
 
-it.each([
-  "buyers list --limit 0",
-  "buyers lst",
-  "buyers list --nonsense",
-  "keys delete 1 2",
-  "merchants create 'a b' --display-name x",
-])("the real program exits with 2 for wrong usage: %s", (line) =>
-  expectFailure(line, target(1), { code: 2 }),
+it.each(["buyers list --limit 0", "buyers lst"])(
+  "the real program exits with 2 for wrong usage: %s",
+  (line) => expectFailure(line, target(1), { code: 2 }),
 );
 
 it("the real program exits with 2 for a bare group, with its help on standard error", async () => {
@@ -118,12 +113,9 @@ const silent = async () => target(await serveHttp(() => {}));
 
 it.each<[code: number, what: string, line: string, env: () => Env | Promise<Env>, notes?: number]>([
   [3, "no service", "buyers list", () => ({})],
-  [3, "no key", "buyers list", () => ({ PAYCTL_BASE_URL: "http://localhost:1" })],
   [3, "no encryption", "buyers list", () => ({ ...target(1), PAYCTL_BASE_URL: "http://api.example.com" })],
-  [3, "no such profile", "buyers list -p nobody", () => target(1)],
   [4, "400", "buyers list", () => refusing(400, "bad_request")],
   [5, "503", "buyers list --retries 0", () => refusing(503, "down")],
-  [5, "an answer that is no JSON", "buyers list --retries 0", () => serving(200, "<html>")],
   [
     6,
     "429, at once if the deadline leaves no time to wait",
@@ -135,7 +127,6 @@ it.each<[code: number, what: string, line: string, env: () => Env | Promise<Env>
   [9, "409, notes before the error", create, () => refusing(409, "duplicate_record"), 1],
   [9, "409, without notes if they are not wanted", `${create} -q`, () => refusing(409, "duplicate_record")],
   [10, "nobody who answers", "buyers list --retries 0", async () => target(await closedPort())],
-  [10, "no answer in time", "buyers list --retries 0 --timeout 200ms", silent],
   [10, "no answer before the deadline", "buyers list --deadline 300ms", silent],
 ])("the real program exits with %i for %s", async (code, _, line, env, notes = 0) => {
   await expectFailure(line, await env(), { code, notes });
