@@ -7,10 +7,9 @@ import { Failure } from "./failure.ts";
 import { TransportFault } from "./faults/faults.ts";
 import { refusalOf } from "./journal/refusal.ts";
 import { safePath } from "./journal/secrets.ts";
-import type { Layer } from "./layer.ts";
+import { type Layer, traceparentOf } from "./layer.ts";
 import { pathOf } from "./routes.ts";
 import type { Outage } from "./store/storage.ts";
-import { traceparentOf } from "./traceparent.ts";
 
 export type LogFormat = "json" | "off" | "text";
 

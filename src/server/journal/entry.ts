@@ -1,9 +1,8 @@
 import type { JournalEntry, Near, Refusal } from "../../contract/control/schemas/requests.ts";
 import type { ApiRequest, ApiResponse } from "../../contract/exchange.ts";
 import { findJson, isRecord } from "../../values/record.ts";
-import type { Trace } from "../layer.ts";
+import { type Trace, traceparentOf } from "../layer.ts";
 import { pathOf, queryOf } from "../routes.ts";
-import { traceparentOf } from "../traceparent.ts";
 import { refusalOf } from "./refusal.ts";
 import { keptBytes, keptValue, safeAnswer, safeQuery, unreadFields, unreadQuery } from "./safe-body.ts";
 import { safeHeader, safePath, withoutSecret } from "./secrets.ts";
