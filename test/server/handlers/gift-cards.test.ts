@@ -152,22 +152,20 @@ it("fetchGiftCardBalances answers 404 and points at each item whose id is not st
   );
 });
 
-it("fetchGiftCardBalances knows a card in its own account only", async () => {
-  const item = { number: "6000000000000003", pin: "3" };
-  const { ask } = await openWorld({ gift_cards });
-  const here = await ask("POST", target, cards(item));
-  const there = await ask("POST", target, { ...cards(item), account: "acme" });
-  expect(here.body.items[0].balance_error_code).toBe("invalid_gift_card");
-  expect(there.body.items[0]).toMatchObject({ id: id(503), balance: 5, merchant_account_id: "acme" });
-});
-
-it("fetchGiftCardBalances tells two cards with the same number in two accounts apart", async () => {
+it("fetchGiftCardBalances knows a card in its own account only, even one with the number of another", async () => {
   const other = { ...stored, id: id(504), merchant_account_id: "acme", balance: 7 };
   const { ask } = await openWorld({ gift_cards: [...gift_cards, other] });
-  const item = { number: stored.number, pin: stored.pin };
-  const here = await ask("POST", target, cards(item));
-  const there = await ask("POST", target, { ...cards(item), account: "acme" });
-  expect([here, there].map(({ body }) => body.items[0].balance)).toEqual([2550, 7]);
+  const items = [
+    { number: "6000000000000003", pin: "3" },
+    { number: stored.number, pin: stored.pin },
+  ];
+  const here = await ask("POST", target, cards(...items));
+  const there = await ask("POST", target, { ...cards(...items), account: "acme" });
+  expect(here.body.items).toMatchObject([{ balance_error_code: "invalid_gift_card" }, { balance: 2550 }]);
+  expect(there.body.items).toMatchObject([
+    { id: id(503), balance: 5 },
+    { id: id(504), balance: 7 },
+  ]);
 });
 
 it("fetchGiftCardBalances writes no audit entry", async () => {
