@@ -59,8 +59,8 @@ function createCarryOut(parts: AppParts): CarryOut {
     try {
       const caller = authorise(operation, credentials); // 403
 
-      const selection = { operation, header: headers[merchantAccountHeader] };
-      const merchantAccountId = await resolveMerchantAccount(selection, caller.keyPair, store); // 403, 404
+      const named = headers[merchantAccountHeader];
+      const merchantAccountId = await resolveMerchantAccount(operation, named, caller.keyPair, store); // 403, 404
       trace.merchantAccountId = merchantAccountId;
 
       const faulted = { operation, path: pathOf(target) };

@@ -39,19 +39,14 @@ function lack({ scope }: AnyOperation, { token }: Credentials): string {
   return `The token lacks the scope ${scope}`;
 }
 
-/** The header as sent, for an operation that uses it. */
-interface Selection {
-  readonly operation: AnyOperation;
-  readonly header: string | undefined;
-}
-
 /** The account that a call acts on: 403 for one that the key pair may not use, 404 for one that does not exist. */
 export async function resolveMerchantAccount(
-  { header, operation }: Selection,
+  { merchantHeader }: AnyOperation,
+  header: string | undefined,
   { merchantAccountIds: own }: KeyPairRecord,
   store: Store,
 ): Promise<string> {
-  if (!operation.merchantHeader || header === undefined) return own?.[0] ?? defaultAccountId;
+  if (!merchantHeader || header === undefined) return own?.[0] ?? defaultAccountId;
   if (own?.includes(header)) return header;
   // Before the look-up: a restricted key pair must not learn which other accounts exist.
   if (own !== undefined) throw refused(403, "The key pair may not use this merchant account");
@@ -72,13 +67,6 @@ const guarded: readonly OperationName[] = ["fetchGiftCardBalances"];
 
 const window = 60_000;
 
-/** Counts a call; a Failure 429 if its token, or its key pair from its address, has made too many. */
-type LimitEnumeration = (
-  operation: OperationName,
-  credentials: Credentials,
-  address: string | undefined,
-) => Promise<void>;
-
 interface LimitParts {
   /** Calls in any 60 seconds. */
   readonly embedLimit: number;
@@ -86,8 +74,13 @@ interface LimitParts {
   readonly counts: Counts;
 }
 
-export function createLimitEnumeration({ clock, counts, embedLimit: most }: LimitParts): LimitEnumeration {
-  return async (operation, { keyPair, token }, address) => {
+/** Counts a call; a Failure 429 if its token, or its key pair from its address, has made too many. */
+export function createLimitEnumeration({ clock, counts, embedLimit: most }: LimitParts) {
+  return async (
+    operation: OperationName,
+    { keyPair, token }: Credentials,
+    address: string | undefined,
+  ): Promise<void> => {
     if (!guarded.includes(operation) || !token.claims.scopes.includes(embedScope)) return;
     const keys = [`token ${token.id}`, `key pair ${keyPair.id} at ${address ?? "unknown"}`];
     const { now, oldest } = await counts.addCall({ keys, most, window, clock });

@@ -26,7 +26,9 @@ interface IssuerParts {
 }
 
 /** The private half of a key pair whose public half is in the database; it never leaves the memory. */
-interface SigningKey extends Signer {
+interface SigningKey {
+  readonly key: KeyObject;
+  readonly kid: string;
   readonly madeAt: number;
 }
 
@@ -133,14 +135,10 @@ function problem(place: readonly string[], msg: string): ValidationDetail {
   return { loc: ["body", ...place], msg, type: "value_error" };
 }
 
-interface Life {
-  readonly id: string;
-  /** Seconds. */
-  readonly lifetime: number;
-  readonly now: Date;
-}
-
-function claimsOf({ flaw, scopes = ["*.read", "*.write"] }: TokenRequest, { id, lifetime, now }: Life) {
+function claimsOf(
+  { flaw, scopes = ["*.read", "*.write"] }: TokenRequest,
+  { id, lifetime, now }: { readonly id: string; readonly lifetime: number; readonly now: Date },
+) {
   const start = Math.floor(now.getTime() / 1000) + shiftOf(flaw, lifetime);
   const exp = start + lifetime;
   const nbf = Math.max(start - skew, exp - longestLife);
@@ -154,14 +152,11 @@ function shiftOf(flaw: TokenFlaw | undefined, lifetime: number): number {
   return flaw === "future" ? 3600 + skew : 0;
 }
 
-type Claims = ReturnType<typeof claimsOf>;
-
-interface Signer {
-  readonly key: KeyObject;
-  readonly kid: string;
-}
-
-async function signed(claims: Claims, { key, kid }: Signer, flaw: TokenFlaw | undefined): Promise<string> {
+async function signed(
+  claims: ReturnType<typeof claimsOf>,
+  { key, kid }: SigningKey,
+  flaw: TokenFlaw | undefined,
+): Promise<string> {
   const isForeign = flaw === "wrong_key" || flaw === "unknown_key";
   const signer = isForeign ? (await newKey("ec", { namedCurve: "P-521" })).privateKey : key;
   const name = flaw === "unknown_key" ? await thumbprint(signer) : kid;
