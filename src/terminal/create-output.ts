@@ -2,7 +2,7 @@ import { type Advice, mapHint } from "../errors.ts";
 import { isOn } from "../values/environment.ts";
 import { safeLines, safeText } from "../values/safe-text.ts";
 import type { Output, OutputSettings } from "./output.ts";
-import type { Paging } from "./paging.ts";
+import { createPages } from "./paging.ts";
 import { openPaint, wantsColor } from "./paint.ts";
 import { createProgress, createStatusLine, silentProgress, waitVisibly } from "./progress.ts";
 import { openResults } from "./results.ts";
@@ -80,40 +80,4 @@ async function leftOutLines(
   const { wrapCells } = await import("./render/cell-width.ts");
   const text = `hidden for lack of space: ${titles.join(", ")} (use --wide or --fields)`;
   return wrapCells(safeText(text), terminalWidth(stderr, env)).map(faint);
-}
-
-/** Cells above each other on a terminal that does not say how many it has. */
-const usualHeight = 24;
-
-/** Sends output that may be long to the screen, and holds other output until it has been read. */
-function createPages({ stdout, env, openPager }: OutputSettings) {
-  let paging: Paging | undefined;
-  let deferred: (() => Promise<void>)[] = [];
-  const size = () => ({ lines: stdout.rows || usualHeight, columns: terminalWidth(stdout, env) });
-  return {
-    async write(text: string): Promise<void> {
-      if (openPager === undefined) return write(stdout, text);
-      paging ??= (await import("./paging.ts")).createPaging({ stdout, size, open: openPager });
-      await paging.write(text);
-    },
-    /** Whether a pager has the screen. */
-    isShowing: (): boolean => paging?.isShowing() ?? false,
-    /** Postpones output that would come before text that is not on the screen yet; false if there is none. */
-    defer(action: () => Promise<void>): boolean {
-      if (!paging?.isBusy()) return false;
-      deferred.push(action);
-      return true;
-    },
-    async settle(): Promise<void> {
-      const open = paging;
-      paging = undefined;
-      const actions = deferred;
-      deferred = [];
-      try {
-        await open?.end();
-      } finally {
-        for (const act of actions) await act();
-      }
-    },
-  };
 }

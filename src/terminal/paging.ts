@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
-import { type OutputStream, write } from "./streams.ts";
+import type { Environment } from "../values/environment.ts";
+import { type OutputStream, terminalWidth, write } from "./streams.ts";
 
 /** A program that shows text page by page. */
 export interface Pager {
@@ -12,22 +13,25 @@ export interface Pager {
 /** Starts the pager; resolves to undefined if there is none. */
 export type OpenPager = () => Promise<Pager | undefined>;
 
-interface PagingParts {
+interface PagesParts {
   readonly stdout: OutputStream;
-  /** The size of the screen, in cells. */
-  readonly size: () => { readonly lines: number; readonly columns: number };
-  readonly open: OpenPager;
+  readonly env: Environment;
+  readonly openPager?: OpenPager | undefined;
 }
 
-export type Paging = ReturnType<typeof createPaging>;
+/** Cells above each other on a terminal that does not say how many it has. */
+const usualHeight = 24;
 
-/** Holds text back until it is clear whether it fits the screen, and passes longer text to a pager. */
-export function createPaging({ stdout, size, open }: PagingParts) {
+/**
+ * Holds text back until it is clear whether it fits the screen, passes longer text to a pager, and holds other output until
+ * that has been read.
+ */
+export function createPages({ stdout, env, openPager }: PagesParts) {
   let held = "";
-  let isDecided = false;
+  let isDecided = openPager === undefined;
   let pager: Pager | undefined;
-  const put = (text: string): Promise<void> =>
-    pager === undefined ? write(stdout, text) : pager.write(text);
+  const deferred: (() => Promise<void>)[] = [];
+  const put = (text: string): Promise<void> => pager?.write(text) ?? write(stdout, text);
   const release = async (): Promise<void> => {
     isDecided = true;
     const text = held;
@@ -38,19 +42,28 @@ export function createPaging({ stdout, size, open }: PagingParts) {
     async write(text: string): Promise<void> {
       if (isDecided) return put(text);
       held += text;
-      if (linesOn(held, size().columns) < size().lines) return;
-      pager = await open();
+      if (linesOn(held, terminalWidth(stdout, env)) < (stdout.rows || usualHeight)) return;
+      pager = await openPager?.();
       await release();
     },
     /** Whether a pager has the screen. */
-    isShowing: () => pager !== undefined,
-    /** Whether a pager has the screen, or some text is not there yet. */
-    isBusy: () => held !== "" || pager !== undefined,
-    async end(): Promise<void> {
-      await release();
-      const left = pager;
-      pager = undefined;
-      await left?.end();
+    isShowing: (): boolean => pager !== undefined,
+    /** Postpones output that would come before text that is not on the screen yet; false if there is none. */
+    defer(action: () => Promise<void>): boolean {
+      if (held === "" && pager === undefined) return false;
+      deferred.push(action);
+      return true;
+    },
+    /** Shows what is held back, and waits until the pager is closed; what comes later starts anew. */
+    async settle(): Promise<void> {
+      try {
+        await release();
+        await pager?.end();
+      } finally {
+        pager = undefined;
+        isDecided = openPager === undefined;
+        for (const act of deferred.splice(0)) await act();
+      }
     },
   };
 }
