@@ -8,18 +8,19 @@ import { callDetails, type Plan } from "./plan.ts";
 import type { TransportError } from "./transport-error.ts";
 
 /** The outcome of a call's attempts: an answer or an error. Every 2xx is a success (decisions, success answers). */
-export function settle(
+export async function settle(
   plan: Plan,
   attempted: Attempted,
   circumstances: Omit<FailedCall, "plan" | "call">,
-): Answer<unknown> {
+): Promise<Answer<unknown>> {
   const { outcome, attempts, inDoubt, mayHaveWorkedBefore } = attempted;
   if (outcome.kind === "failure") throw transportFailure(outcome.error, callDetails(plan, attempted));
   const { response } = outcome;
   const { body, headers, status } = response;
   const isSuccess = status >= 200 && status < 300;
   const call = callDetails(plan, { attempts, inDoubt: inDoubt || isSuccess, response });
-  if (isSuccess) return { sent: true, status, date: headers["date"], value: readValue(body, call) };
+  if (isSuccess)
+    return { sent: true, status, date: headers["date"], value: await readSuccess(body, plan, call) };
   if (status < 400) {
     throw brokenAnswer(`the service answered with a redirect (${status}), which is never followed`, call);
   }
@@ -44,6 +45,18 @@ export function transportFailure(error: TransportError, call: CallDetails): Payc
 
 /** Far deeper than any answer of the API; code that walks a value recurses once per level. */
 const deepest = 200;
+
+/** The work is done, so a body that cannot be read is no error where nothing of it would be used. */
+async function readSuccess(body: string, { operation }: Plan, call: CallDetails): Promise<unknown> {
+  try {
+    return readValue(body, call);
+  } catch (error) {
+    const schemas = await operation?.schemas();
+    const needsNothing = schemas?.response === undefined || schemas.response.safeParse({}).success;
+    if (schemas !== undefined && needsNothing) return undefined;
+    throw error;
+  }
+}
 
 /** Undefined for an empty body. */
 function readValue(body: string, call: CallDetails): unknown {

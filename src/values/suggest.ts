@@ -1,6 +1,8 @@
-/** The candidate nearest to a mistyped word; undefined if none is close. */
+/** The candidate nearest to a mistyped word, or else one that it begins; undefined if none is close. */
 export function suggest(word: string, candidates: Iterable<string>): string | undefined {
-  return nearest([...candidates].map((candidate) => ({ word, meant: candidate, value: candidate })));
+  const known = [...candidates];
+  const near = nearest(known.map((candidate) => ({ word, meant: candidate, value: candidate })));
+  return near ?? known.find((candidate) => word.length > 2 && candidate.startsWith(word));
 }
 
 /** As `suggest`, or else the shortest name of which a shortened one, as `pct`, has the letters in order. */

@@ -118,6 +118,15 @@ test.each(["<html>", '{"items":[', "[".repeat(200_000)])(
   },
 );
 
+test("an answer is not needed if it has nothing to say: the work is done", async () => {
+  const { api } = scripted([answer(200, "OK"), answer(200, "OK")]);
+  const done = { sent: true, status: 200, value: undefined };
+  const pair = { path: { api_key_pair_id: "k1" } };
+  expect(await api.call(operations.deleteApiKeyPair, pair)).toEqual(done);
+  const domain = { path: { digital_wallet_id: "w1" }, body: { domain_name: "shop.example.com" } };
+  expect(await api.call(operations.registerDomain, domain)).toEqual(done);
+});
+
 test("an answer is read down to 200 levels, and no further", async () => {
   const nested = (levels: number) => answer(200, "[".repeat(levels) + "]".repeat(levels));
   const { api } = scripted([nested(200), nested(201)]);
