@@ -11,7 +11,7 @@ const mostRows = 500;
 
 /** Gathers the rows of a run for the page that GitHub Actions shows of a job: totals, then what failed, then the rest. */
 export function openJobSummary({ globals, host, output }: Context, noun: string) {
-  const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY: file } = host.env;
+  const file = host.env["GITHUB_STEP_SUMMARY"];
   const [failed, others]: [ResultRow[], ResultRow[]] = [[], []];
   return {
     add(rows: readonly ResultRow[]): void {
@@ -23,7 +23,7 @@ export function openJobSummary({ globals, host, output }: Context, noun: string)
     /** Once, however the run ended; a file that can't be written is a note, because the work itself is done. */
     async write(tally: BulkTally): Promise<void> {
       const rows = [...failed, ...others];
-      if (GITHUB_ACTIONS !== "true" || !file || rows.length === 0) return;
+      if (host.env["GITHUB_ACTIONS"] !== "true" || !file || rows.length === 0) return;
       try {
         const title = globals.dryRun ? `${noun}, a dry run: nothing was sent` : noun;
         disk.appendFileSync(file, summaryText(title, rows, tally));
