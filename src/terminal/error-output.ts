@@ -60,7 +60,9 @@ export function errorText(error: unknown, { paint, width, words = asTheyAre }: E
 }
 
 function fieldLines({ field, message }: FieldProblem, width: number): string[] {
-  const lines = wrapText(safeText(`${field}: ${message}`), width - 4, cellWidth);
+  // Many a sentence names its item itself, such as the key pair that was not found.
+  const text = message.includes(` ${field} `) ? message : `${field}: ${message}`;
+  const lines = wrapText(safeText(text), width - 4, cellWidth);
   return lines.map((line, index) => (index === 0 ? `  ${line}` : `    ${line}`));
 }
 

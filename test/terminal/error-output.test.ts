@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ApiError, BrokenAnswerError, UnreachableError, UsageError } from "../../src/errors.ts";
+import { ApiError, BrokenAnswerError, PartialError, UnreachableError, UsageError } from "../../src/errors.ts";
 import { errorJson, errorText, errorTrace, exitCodeOf } from "../../src/terminal/error-output.ts";
 import { noPaint, openPaint } from "../../src/terminal/paint.ts";
 
@@ -65,6 +65,13 @@ it("an error breaks lines between words where a terminal ends, each part below i
       "",
     ].join("\n"),
   );
+});
+
+it("an error names an item once whose sentence names it already", () => {
+  const error = new PartialError("1 of 2 was not done", {
+    fields: [{ field: "k1", message: "key k1 was not found" }],
+  });
+  expect(errorText(error, plain)).toBe("error: 1 of 2 was not done\n  key k1 was not found\n");
 });
 
 it("an error tells programs everything in one line", () => {

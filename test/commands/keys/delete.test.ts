@@ -69,7 +69,7 @@ it("keys delete goes through all of several and exits with 11 when some fail", a
     "about to change 2 key pairs: no profile, localhost:4010
     deleted 99999999-9999-4999-8999-999999999999
     error: 1 of 2 key pairs was not deleted
-      88888888-8888-4888-8888-888888888888: API key pair 88888888-8888-4888-8888-888888888888 was not found (404 not_found, request ID)
+      API key pair 88888888-8888-4888-8888-888888888888 was not found (404 not_found, request ID)
     hint: once that is fixed, run it again; to repeat only what is left the next time, add: --results FILE
     "
   `);
