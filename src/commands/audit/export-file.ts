@@ -46,9 +46,6 @@ export async function openExportFile(path: string, wanted: WantedExport): Promis
   }
 }
 
-/** Progress is synced to disk; four times a second cost next to nothing, once a page would dominate the cost. */
-const millisecondsBetweenSaves = 250;
-
 async function openParts(
   out: string,
   progress: ProgressFile<ExportState>,
@@ -56,40 +53,26 @@ async function openParts(
 ) {
   const [part, made] = [`${out}.part`, `${out}.part.made`];
   const earlier = progress.rows.at(-1);
-  let state = earlier ?? beginning(window, now());
-  const file = await openPart(part, state.bytes, progress.refusal);
-  let { cursor } = state;
-  let unsaved: ExportState | undefined;
-  let savedAt = now();
-  /** Notes how far it got, after the disk has what was written up to there. */
-  const save = async (): Promise<void> => {
-    savedAt = now();
-    if (unsaved === undefined) return;
-    await writing(part, file.sync());
-    progress.append([unsaved]);
-    progress.sync();
-    cursor = unsaved.cursor;
-    unsaved = undefined;
-  };
+  const start = earlier ?? beginning(window, now());
+  const file = await openPart(part, start.bytes, progress.refusal);
+  const saver = createSaver(start, { part, file, progress, now });
   try {
     // Fixed at the first start, so that durations count back from there however often the export is resumed.
-    if (earlier === undefined) progress.append([state]);
+    if (earlier === undefined) progress.append([start]);
   } catch (error) {
     await file.close();
     throw error;
   }
-  const { since, until } = state;
+  const { since, until } = start;
   return {
-    state: () => state,
+    state: saver.state,
     window: { since: since ?? Number.NEGATIVE_INFINITY, until: until ?? Number.POSITIVE_INFINITY },
-    /** Appends a text that leads to a place, where a later run may go on if there is a cursor. */
-    async append(text: string, place: Place): Promise<void> {
+    /** Appends a text, and says how far the export then is; a later run may go on there if there is a cursor. */
+    async append(text: string, position: Position): Promise<void> {
       progress.confirm();
       const chunk = Buffer.from(text);
       await writing(part, file.writeFile(chunk));
-      state = { ...state, ...place, bytes: state.bytes + chunk.length };
-      unsaved = place.cursor === null ? undefined : state;
-      if (now() - savedAt >= millisecondsBetweenSaves) await save();
+      await saver.advance(position, chunk.length);
     },
     /** Moves the complete file, or what it is turned into, into place; resolves to its SHA-256 in hex. */
     async finish(convert?: Convert): Promise<string> {
@@ -107,15 +90,53 @@ async function openParts(
     },
     /** After a failure: whether the same command goes on from here. Otherwise nothing stays. */
     async stop(isHopeless: boolean): Promise<boolean> {
-      // What ended the work is reported, whether or not its place could still be saved.
-      await save().catch(() => undefined);
-      if (cursor !== null && !isHopeless) return true;
+      // What ended the work is reported, whether or not its position could still be saved.
+      await saver.save().catch(() => undefined);
+      if (saver.savedCursor() !== null && !isHopeless) return true;
       await writing(part, file.close());
       await progress.remove();
       for (const each of [part, made]) await writing(each, disk.rm(each, { force: true }));
       return false;
     },
     close: () => writing(part, file.close()).finally(progress.close),
+  };
+}
+
+/** Progress is synced to disk; four times a second cost next to nothing, once a page would dominate the cost. */
+const millisecondsBetweenSaves = 250;
+
+interface SaverParts {
+  readonly part: string;
+  readonly file: FileHandle;
+  readonly progress: ProgressFile<ExportState>;
+  readonly now: () => number;
+}
+
+/** Keeps the state of an export, and notes it in the progress file once the disk has what was written up to there. */
+function createSaver(start: ExportState, { part, file, progress, now }: SaverParts) {
+  let state = start;
+  let { cursor } = start;
+  let unsaved: ExportState | undefined;
+  let savedAt = now();
+  const save = async (): Promise<void> => {
+    savedAt = now();
+    if (unsaved === undefined) return;
+    await writing(part, file.sync());
+    progress.append([unsaved]);
+    progress.sync();
+    cursor = unsaved.cursor;
+    unsaved = undefined;
+  };
+  return {
+    state: () => state,
+    /** Where a later run would go on; null if it would start over. */
+    savedCursor: () => cursor,
+    save,
+    async advance(position: Position, bytes: number): Promise<void> {
+      state = { ...state, ...position, bytes: state.bytes + bytes };
+      unsaved = position.cursor === null ? undefined : state;
+      if (now() - savedAt >= millisecondsBetweenSaves) await save();
+    },
   };
 }
 
@@ -132,7 +153,7 @@ interface ExportState {
   readonly undated: number;
 }
 
-type Place = Pick<ExportState, "count" | "cursor" | "undated">;
+type Position = Pick<ExportState, "count" | "cursor" | "undated">;
 
 /** A new export; a window that only has a start ends now, `now` included. */
 function beginning({ since, until }: Window, now: number): ExportState {
@@ -144,8 +165,8 @@ function isState(value: unknown): value is ExportState {
   if (!isRecord(value)) return false;
   const { since, until, cursor, bytes, count, undated } = value;
   const hasWindow = [since, until].every((end) => end === null || typeof end === "number");
-  const hasPlace = cursor === null || typeof cursor === "string";
-  return hasWindow && hasPlace && [bytes, count, undated].every(isCount);
+  const hasCursor = cursor === null || typeof cursor === "string";
+  return hasWindow && hasCursor && [bytes, count, undated].every(isCount);
 }
 
 function isCount(value: unknown): boolean {
