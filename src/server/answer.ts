@@ -40,14 +40,10 @@ function answerReply(
   { body, headers, status, type = "application/json" }: Reply<unknown>,
   requestId: string,
 ): ApiResponse {
-  if (headers !== undefined) {
-    const { headers: usual, ...rest } = answerReply({ status, type, ...(body && { body }) }, requestId);
-    return { ...rest, headers: { ...usual, ...headers } };
-  }
-  // Written out: merging two objects costs as much as everything else here.
-  return body === undefined
-    ? { status, headers: { "x-request-id": requestId }, body: "" }
-    : { status, headers: { "content-type": type, "x-request-id": requestId }, body };
+  const usual: ApiResponse["headers"] =
+    body === undefined ? { "x-request-id": requestId } : { "content-type": type, "x-request-id": requestId };
+  // Merging two objects costs as much as everything else here.
+  return { status, headers: headers === undefined ? usual : { ...usual, ...headers }, body: body ?? "" };
 }
 
 /** A failure as an answer. */

@@ -9,12 +9,12 @@ import {
 import { ConfigurationError } from "../errors.ts";
 import { didYouMean } from "../values/suggest.ts";
 
-interface AnswerParts extends FailureParts {
+interface FailureOptions extends FailureParts {
   readonly headers?: Readonly<Record<string, string>>;
   readonly reason?: string | undefined;
 }
 
-/** A status besides the specification's, which a gateway in front of the service answers with. */
+/** The body of a 503, a status that the specification does not have: a gateway in front of the service sends it. */
 type GatewayBody = Omit<FailureBody, "status"> & { readonly status: 503 };
 
 /** Thrown anywhere below the app to answer a request with a failure; a transaction around it is undone. */
@@ -28,7 +28,7 @@ export class Failure extends Error {
   constructor(
     status: FailureStatus | 422 | 503,
     body: FailureBody | GatewayBody | ValidationBody,
-    { headers = {}, reason }: Pick<AnswerParts, "headers" | "reason"> = {},
+    { headers = {}, reason }: Pick<FailureOptions, "headers" | "reason"> = {},
   ) {
     super(`answered ${status}`);
     this.status = status;
@@ -39,7 +39,7 @@ export class Failure extends Error {
 }
 
 /** A failure of the table, with its default message unless another is given. */
-export function failure(status: FailureStatus, parts: AnswerParts = {}): Failure {
+export function failure(status: FailureStatus, parts: FailureOptions = {}): Failure {
   return new Failure(status, failureBody(status, parts), parts);
 }
 
@@ -81,7 +81,7 @@ export function invalid(problems: readonly ValidationDetail[]): Failure {
  * The 503 of a gateway, in the shape of the service's own failures: a simulated fault, or a database that can't be
  * reached.
  */
-export function unavailable(parts: AnswerParts): Failure {
+export function unavailable(parts: FailureOptions): Failure {
   return new Failure(503, { ...failureBody(500, parts), status: 503 }, parts);
 }
 

@@ -27,23 +27,20 @@ interface RouterParts {
 /** The whole reference server as a function: every request goes to its world, and all of them go to the log. */
 export function createRouter(parts: RouterParts): Exchange {
   const { access, instance, logging, newControlId, report, root } = parts;
-  const find = createFind(parts);
-  const refuse = (request: ApiRequest, trace: Trace) => refuseUnknown(request, trace, parts);
-  const nowhere = answering(refuse, { newId: newControlId, report });
 
   const route: Respond = async (request, trace) => {
     const address = readAddress(request.target);
-    const world = await find(address?.name, request, trace);
+    const world = await findWorld(parts.worlds, address?.name, request, trace);
     if (address === undefined) return root(request, trace);
     const inWorld = { ...request, target: address.target };
-    if (world === undefined) {
-      // The page is the same everywhere, and asks for the token before it learns whether the world exists.
-      return access?.token !== undefined && isInspector(inWorld)
-        ? root(inWorld, trace)
-        : nowhere(request, trace);
+    if (world !== undefined) {
+      trace.world = address.name;
+      return world(inWorld, trace);
     }
-    trace.world = address.name;
-    return world(inWorld, trace);
+    // The page is the same everywhere, and asks for the token before it learns whether the world exists.
+    if (access?.token !== undefined && isInspector(inWorld)) return root(inWorld, trace);
+    const refuse = () => refuseUnknown(inWorld, address.name, trace, parts);
+    return answering(refuse, { newId: newControlId, report })(request, trace);
   };
   const respond = logging(route);
   const presence = instance === undefined ? {} : { [instanceHeader]: instance };
@@ -55,24 +52,24 @@ export function createRouter(parts: RouterParts): Exchange {
   };
 }
 
-/** Finds the world of a request, with what the database knows; without the database, what needs it says so itself. */
-function createFind({ worlds }: Pick<RouterParts, "worlds">) {
-  return async (
-    name: string | undefined,
-    request: ApiRequest,
-    trace: Trace,
-  ): Promise<Respond | undefined> => {
-    const looked = worlds.look(name);
-    trace.known = looked.then(() => {});
-    trace.known.catch(() => {});
-    const known = name === undefined ? undefined : worlds.opened(name);
-    if (mayBeConstant(request) && (name === undefined || known !== undefined)) return known;
-    return looked.catch(() => known);
-  };
+/** The world that a request names, as the database has it now; if the database can't be used, as it was last. */
+async function findWorld(
+  worlds: RouterParts["worlds"],
+  name: string | undefined,
+  request: ApiRequest,
+  trace: Trace,
+): Promise<Respond | undefined> {
+  const found = worlds.look(name);
+  trace.known = found.then(() => {});
+  // Whoever needs the database waits for this, and is refused then.
+  trace.known.catch(() => {});
+  const opened = name === undefined ? undefined : worlds.opened(name);
+  if (mayNeedNoDatabase(request) && (name === undefined || opened !== undefined)) return opened;
+  return found.catch(() => opened);
 }
 
-/** A part of the control interface says for itself whether it needs the database. */
-function mayBeConstant({ target }: ApiRequest): boolean {
+/** Some of these calls are answered without the database; those that need it wait for it themselves. */
+function mayNeedNoDatabase({ target }: ApiRequest): boolean {
   const path = pathOf(target);
   return isControl(path) || path === "/openapi.json";
 }
@@ -95,18 +92,19 @@ function readAddress(target: string): Address | undefined {
   return { name, target: rest.startsWith("/") ? rest : `/${rest}` };
 }
 
-/** Another server may have made it; without the database nobody knows. Who may not control it is not told. */
+/** Refuses a request to a world that does not exist; only callers who may control the server learn names like its own. */
 async function refuseUnknown(
-  request: ApiRequest,
+  inWorld: ApiRequest,
+  name: string,
   { known }: Trace,
   { access, worlds }: Pick<RouterParts, "access" | "worlds">,
 ): Promise<never> {
-  const { name, target } = readAddress(request.target) ?? { name: "", target: "" };
-  const isForControl = isControl(pathOf(target));
+  const isForControl = isControl(pathOf(inWorld.target));
   if (isForControl) {
     if (access === undefined) throw failure(404);
-    refuseForeign({ ...request, target }, access);
+    refuseForeign(inWorld, access);
   }
+  // Another server may have made the world, which is not known without the database.
   await known;
   throw unknownWorld(name, isForControl ? await worlds.names() : []);
 }
