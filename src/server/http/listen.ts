@@ -5,10 +5,9 @@ import { ConfigurationError, systemCode } from "../../errors.ts";
 import { clearTimeout, setTimeout } from "../../values/timers.ts";
 import { answerFailure } from "../answer.ts";
 import { TransportFault } from "../faults/faults.ts";
-import { answerBroken, answerTunnel } from "./broken-request.ts";
 import { findRefusal, readRequest, readWaitingRequest } from "./read-request.ts";
 import type { Pair } from "./secure.ts";
-import { breakOff, writeAnswer } from "./write-answer.ts";
+import { answerBroken, answerTunnel, breakConnection, writeAnswer } from "./write-answer.ts";
 
 export interface ListenOptions {
   readonly host: string;
@@ -28,7 +27,7 @@ export interface Listener {
   /** The address for programs on this machine: `http://127.0.0.1:4010`. */
   readonly url: string;
   /** Stops accepting requests and resolves when the running ones are answered, or cut off after this many milliseconds. */
-  close(patience: number): Promise<void>;
+  close(timeout: number): Promise<void>;
 }
 
 type ReadRequest = (incoming: IncomingMessage) => ApiRequest | Promise<ApiRequest>;
@@ -36,7 +35,7 @@ type ReadRequest = (incoming: IncomingMessage) => ApiRequest | Promise<ApiReques
 /** Answers HTTP through an Exchange; a port that can't be used is a ConfigurationError. */
 export async function listen(exchange: Exchange, options: ListenOptions): Promise<Listener> {
   const { newId } = options;
-  const server = await createLimited(options);
+  const server = await createNodeServer(options);
   const connections = trackConnections(server);
   const stopping = new AbortController();
 
@@ -52,7 +51,7 @@ export async function listen(exchange: Exchange, options: ListenOptions): Promis
     } catch (error) {
       // Without a fault the client went away while it was sending, and there is nobody left to answer.
       if (!(error instanceof TransportFault)) return void incoming.socket.destroy();
-      breakOff(response, error, carrierOf(incoming.socket, connections), stopping.signal);
+      breakConnection(response, error, tcpConnectionOf(incoming.socket, connections), stopping.signal);
     }
   }
 
@@ -69,9 +68,9 @@ export async function listen(exchange: Exchange, options: ListenOptions): Promis
   const url = await takePort(server, options, options.certificate === undefined ? "http" : "https");
   return {
     url,
-    close(patience) {
+    close(timeout) {
       stopping.abort();
-      return closeServer(server, connections, patience);
+      return closeServer(server, connections, timeout);
     },
   };
 }
@@ -80,7 +79,7 @@ export async function listen(exchange: Exchange, options: ListenOptions): Promis
 const checkInterval = 1000;
 
 /** A server that speaks https if there is a certificate, with our limits. */
-async function createLimited({
+async function createNodeServer({
   certificate,
   longestRequest = 30_000,
   mostConnections = 1024,
@@ -153,26 +152,22 @@ function trackConnections(server: Server): ReadonlySet<Socket> {
 }
 
 /** The connection below TLS, which has the same address; without TLS it is the same. */
-function carrierOf({ remoteAddress, remotePort }: Socket, connections: ReadonlySet<Socket>) {
+function tcpConnectionOf({ remoteAddress, remotePort }: Socket, connections: ReadonlySet<Socket>) {
   return [...connections].find(
-    (carrier) => carrier.remotePort === remotePort && carrier.remoteAddress === remoteAddress,
+    (other) => other.remotePort === remotePort && other.remoteAddress === remoteAddress,
   );
 }
 
 /** Milliseconds; a browser may open a connection long before it has a request for it. */
 const longestSilence = 100;
 
-async function closeServer(
-  server: Server,
-  connections: ReadonlySet<Socket>,
-  patience: number,
-): Promise<void> {
+async function closeServer(server: Server, connections: ReadonlySet<Socket>, timeout: number): Promise<void> {
   const cut = (sockets: Iterable<Socket>) => {
     for (const socket of sockets) socket.destroy();
   };
   const timers = [
     setTimeout(() => cut([...connections].filter(({ bytesRead }) => bytesRead === 0)), longestSilence),
-    setTimeout(() => cut(connections), patience),
+    setTimeout(() => cut(connections), timeout),
   ];
   await new Promise<unknown>((resolve) => server.close(resolve));
   timers.forEach(clearTimeout);
