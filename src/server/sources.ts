@@ -32,13 +32,13 @@ export interface SourceOptions {
 const deterministicStart = Date.parse("2026-01-01T00:00:00.000Z");
 
 /** How far each request moves a deterministic clock. */
-const step = 1000;
+const stepPerRequest = 1000;
 
 /** How far each further opening moves it: more than the requests before are likely to have moved it. */
-const leap = 86_400_000;
+const stepPerOpening = 86_400_000;
 
 export function openSources(options: SourceOptions): Sources {
-  return options.deterministic === undefined ? realSources(options) : drawnSources(options);
+  return options.deterministic === undefined ? realSources(options) : deterministicSources(options);
 }
 
 function realSources(options: SourceOptions): Sources {
@@ -48,26 +48,26 @@ function realSources(options: SourceOptions): Sources {
   return {
     clock,
     realNow: options.now,
-    newId: () => newId(),
-    newRequestId: () => newId(),
+    newId,
+    newRequestId: newId,
     randomBytes,
     lastingBytes: randomBytes,
   };
 }
 
 /** Ids, bytes and times each have a stream of their own, so that none depends on how often another is used. */
-function drawnSources(options: SourceOptions): Sources {
+function deterministicSources(options: SourceOptions): Sources {
   const { clock: start, deterministic, frozen = false, opening = 0 } = options;
-  const begin = (start?.getTime() ?? deterministicStart) + opening * leap;
+  const begin = (start?.getTime() ?? deterministicStart) + opening * stepPerOpening;
   const name = opening === 0 ? `${deterministic}` : `${deterministic} opened ${opening}`;
   let requests = 0;
-  const drawRequestId = createDrawnIds(`${name} requests`);
-  const clock = createClock(() => begin + requests * step);
+  const drawRequestId = createDeterministicIds(`${name} requests`);
+  const clock = createClock(() => begin + requests * stepPerRequest);
   clock.change({ frozen });
   return {
     clock,
     realNow: options.now,
-    newId: createDrawnIds(`${name} ids`),
+    newId: createDeterministicIds(`${name} ids`),
     newRequestId() {
       requests += 1;
       return drawRequestId();
@@ -136,7 +136,7 @@ export function createClock(base: () => number): Clock {
 /** Draws this many bytes. */
 type Draw = (size: number) => Uint8Array;
 
-/** The same bytes in the same order for the same name; good for tests, and for nothing that must stay secret. */
+/** Bytes that depend on the name alone, in the same order each time; for tests, and for nothing that must stay secret. */
 function createDraw(name: string): Draw {
   let count = 0;
 
@@ -152,7 +152,7 @@ function createDraw(name: string): Draw {
 }
 
 /** UUIDs of version 4 from such bytes. */
-export function createDrawnIds(name: string): () => string {
+export function createDeterministicIds(name: string): () => string {
   const draw = createDraw(name);
   return () => {
     const hex = Buffer.from(draw(16)).toString("hex");

@@ -42,7 +42,7 @@ export interface Shared {
   /** Distinguishes this server from every other; undefined for one that does not run in a process of its own. */
   readonly identity?: ServerIdentity;
   /** Where the server is reached, and the file of the key that worlds share, once there is one. */
-  readonly place?: ServerPlace;
+  readonly info?: ServerInfo;
   /** Begins the end of the server; running requests are answered first. */
   stop(): void;
   /** For anything that is not a request to the API. */
@@ -50,7 +50,7 @@ export interface Shared {
   readonly report: Report;
 }
 
-export interface ServerPlace {
+export interface ServerInfo {
   readonly url: string;
   /** What to type for payctl, if its name alone is not enough. */
   readonly command?: string | undefined;

@@ -8,7 +8,7 @@ import { isPostgresUrl } from "../../values/database-address.ts";
 import { readRfc3339 } from "../../values/time.ts";
 import { readInputFile } from "../read-input-file.ts";
 import { readControlToken } from "./control-token.ts";
-import { databasePath, shownDatabase } from "./database-place.ts";
+import { databasePath, shownDatabase } from "./database.ts";
 import { isStandardInput, type ServeInput } from "./flags.ts";
 
 /** Everything that a start needs except the administrator's key, and what ends it. */
@@ -22,7 +22,8 @@ export async function planServer(context: Context, input: ServeInput): Promise<S
   const { host } = context;
   const database = databasePath(input, context);
   refuseOptions(input, database);
-  const keepsData = () => void context.output.note("--if-empty: the database has data, and is left as it is");
+  const onExistingData = () =>
+    void context.output.note("--if-empty: the database has data, and is left as it is");
   return {
     host: flags.host ?? "127.0.0.1",
     cors: flags.cors ?? [],
@@ -33,7 +34,7 @@ export async function planServer(context: Context, input: ServeInput): Promise<S
     data: {
       seed: await readSeed(flags.seed, context),
       reset: flags.reset ?? false,
-      keepsData: flags.ifEmpty ? keepsData : undefined,
+      onExistingData: flags.ifEmpty ? onExistingData : undefined,
       administratorLeaves: rest.length > 0,
       mustBeNew: flags.deterministic !== undefined,
     },
@@ -50,7 +51,7 @@ export async function planServer(context: Context, input: ServeInput): Promise<S
   };
 }
 
-/** What can't be meant: whether it was given, what is wrong with it, and what to do. */
+/** Options that are wrong, or contradict each other: whether they were given, what is wrong, and what to do. */
 function refuseOptions({ flags, rest }: ServeInput, database: string): void {
   const { cors = [], detach, host, ifEmpty, reset, seed, tlsCa, tlsCert, tlsKey } = flags;
   const isTls = (tlsCa ?? tlsCert ?? tlsKey) !== undefined;

@@ -22,8 +22,7 @@ import { rowHandlers } from "./rows.ts";
 import { serverHandlers, worldHandlers } from "./server.ts";
 import { clockHandlers, faultHandlers } from "./simulation.ts";
 
-type ControlParts = World &
-  Pick<Shared, "access" | "identity" | "newControlId" | "place" | "report" | "stop">;
+type ControlParts = World & Pick<Shared, "access" | "identity" | "newControlId" | "info" | "report" | "stop">;
 
 /** How a world answers each operation of the control interface. */
 function controlHandlers(parts: ControlParts): ControlHandlers {

@@ -3,7 +3,7 @@ import { didYouMean, unknownWord } from "../../values/suggest.ts";
 import { isUuid } from "../../values/text.ts";
 import { type Failure, failure, invalid } from "../failure.ts";
 import type { Json } from "../json.ts";
-import type { RowPlace } from "../seed/change.ts";
+import type { RowKey } from "../seed/change.ts";
 import { alwaysExists } from "../store/built-in.ts";
 import type { Referrers } from "../store/records.ts";
 import type { ReferenceStore, Resources } from "../store/store.ts";
@@ -24,32 +24,32 @@ export function rowHandlers(store: ReferenceStore): RowHandlers {
       return { status: 200, body: `{"items":[${rows.join(",")}]}` as Json<{ items: Row[] }> };
     },
     async getData({ path }) {
-      const place = placeOf(path);
-      return { status: 200, body: await store.read((resources) => getRow(resources, place)) };
+      const key = keyOf(path);
+      return { status: 200, body: await store.read((resources) => getRow(resources, key)) };
     },
     async changeData({ body: patch, path }) {
-      const place = placeOf(path);
+      const key = keyOf(path);
       const { changeEntry } = await import("../seed/change.ts");
       const changed = refusing(["body"], () =>
         store.write(async (resources) => {
-          await getRow(resources, place);
-          const problems = await changeEntry(resources, place, patch, store);
+          await getRow(resources, key);
+          const problems = await changeEntry(resources, key, patch, store);
           if (problems.length > 0) throw invalid(problems.map((each) => problem(each, ["body"])));
-          return getRow(resources, place);
+          return getRow(resources, key);
         }),
       );
       return { status: 200, body: await changed };
     },
     async deleteData({ path }) {
-      const place = placeOf(path);
-      if (alwaysExists(place.list, place.id)) {
-        throw failure(409, { message: `${place.id} of ${place.list} always exists` });
+      const key = keyOf(path);
+      if (alwaysExists(key.list, key.id)) {
+        throw failure(409, { message: `${key.id} of ${key.list} always exists` });
       }
       const { deleteEntry } = await import("../seed/change.ts");
       await store.write(async (resources) => {
-        await getRow(resources, place);
-        const referrers = await deleteEntry(resources, place);
-        if (referrers.length > 0) throw referredTo(place, referrers);
+        await getRow(resources, key);
+        const referrers = await deleteEntry(resources, key);
+        if (referrers.length > 0) throw referredTo(key, referrers);
       });
       return { status: 204 };
     },
@@ -62,11 +62,11 @@ function getList(name: string): StoredList {
   return list;
 }
 
-function placeOf({ id, list }: { readonly id: string; readonly list: string }): RowPlace {
+function keyOf({ id, list }: { readonly id: string; readonly list: string }): RowKey {
   return { list: getList(list), id: isUuid(id) ? id.toLowerCase() : id };
 }
 
-async function getRow(resources: Resources, { id, list }: RowPlace): Promise<Json<Row>> {
+async function getRow(resources: Resources, { id, list }: RowKey): Promise<Json<Row>> {
   const row = await resources.lists.row(list, id);
   if (row === undefined) throw await unknownRow(resources, { list, id });
   return row as Json<Row>;
@@ -79,14 +79,14 @@ const longestId = 60;
 const mostCompared = 1000;
 
 /** Says which id of the list it is like. */
-async function unknownRow({ lists }: Resources, { id, list }: RowPlace): Promise<Failure> {
+async function unknownRow({ lists }: Resources, { id, list }: RowKey): Promise<Failure> {
   const ids = await lists.ids(list, mostCompared);
   return failure(404, {
     message: `${list} has no id ${JSON.stringify(id.slice(0, longestId))}${didYouMean(id, ids)}`,
   });
 }
 
-function referredTo({ id, list }: RowPlace, referrers: readonly Referrers[]): Failure {
+function referredTo({ id, list }: RowKey, referrers: readonly Referrers[]): Failure {
   const named = referrers.map(({ count, ids, list: name }) => {
     const more = count > ids.length ? ` and ${count - ids.length} more` : "";
     return `${name} ${ids.join(", ")}${more}`;

@@ -3,7 +3,7 @@ import { readPublicKey } from "../../contract/public-key.ts";
 import { version } from "../../version.ts";
 import { failure, unknownWorld } from "../failure.ts";
 import { json } from "../json.ts";
-import { findBeginning } from "../seed/record.ts";
+import { findSeedSummary } from "../seed/record.ts";
 import type { ReferenceStore } from "../store/store.ts";
 import { type Shared, type World, worldsPrefix } from "../world.ts";
 import type { WorldRecord } from "../worlds/record.ts";
@@ -11,11 +11,11 @@ import { answerWith, type ControlHandlers } from "./handler.ts";
 import { clockState } from "./simulation.ts";
 
 type ServerParts = Pick<World, "faults" | "sources" | "store" | "worlds"> &
-  Pick<Shared, "identity" | "place" | "stop">;
+  Pick<Shared, "identity" | "info" | "stop">;
 
 /** Report that the server answers, which one it is, and in what state; stop it. */
 export function serverHandlers(parts: ServerParts): Pick<ControlHandlers, "readHealth" | "stopServer"> {
-  const { faults, identity, place, sources, stop, store, worlds } = parts;
+  const { faults, identity, info, sources, stop, store, worlds } = parts;
   const start = performance.now();
   return {
     async readHealth() {
@@ -23,10 +23,10 @@ export function serverHandlers(parts: ServerParts): Pick<ControlHandlers, "readH
         status: "ok" as const,
         ...identity,
         version,
-        command: place?.command,
-        key_file: place?.keyFile(),
-        ca_file: place?.caFile,
-        log: place?.log,
+        command: info?.command,
+        key_file: info?.keyFile(),
+        ca_file: info?.caFile,
+        log: info?.log,
         uptime_ms: Math.round(performance.now() - start),
         database: store.name,
         schema_version: store.schemaVersion,
@@ -45,21 +45,21 @@ export function serverHandlers(parts: ServerParts): Pick<ControlHandlers, "readH
 
 /** What the data started with; null if that is not known. */
 async function describeSeed(store: ReferenceStore) {
-  const beginning = await findBeginning(store);
-  return beginning === undefined ? null : { name: beginning.seed, at: beginning.at };
+  const summary = await findSeedSummary(store);
+  return summary === undefined ? null : { name: summary.seed, at: summary.at };
 }
 
 type WorldHandlers = Pick<ControlHandlers, "createWorld" | "deleteWorld" | "getWorld" | "listWorlds">;
 
 /** Make, look at and delete the worlds other than the one at the root; a world itself has none. */
-export function worldHandlers({ place, worlds }: Pick<ServerParts, "place" | "worlds">): WorldHandlers {
+export function worldHandlers({ info, worlds }: Pick<ServerParts, "info" | "worlds">): WorldHandlers {
   const known = () => {
     if (worlds === undefined) throw failure(404);
     return worlds;
   };
   const show = ({ createdAt, name, settings }: WorldRecord) => {
-    const url = `${place?.url ?? ""}${worldsPrefix}${name}`;
-    const keyFile = place?.keyFile();
+    const url = `${info?.url ?? ""}${worldsPrefix}${name}`;
+    const keyFile = info?.keyFile();
     return {
       name,
       url,

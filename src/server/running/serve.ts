@@ -161,7 +161,7 @@ function createShared(options: ServeOptions, { report }: RequestLog, url: string
   const { certificate, command, cors = [], keyFile = () => undefined, newId } = options;
   return {
     identity: { pid: process.pid, instance: randomUUID() },
-    place: { url, keyFile, command, caFile: certificate?.caFile, log: options.logFile },
+    info: { url, keyFile, command, caFile: certificate?.caFile, log: options.logFile },
     stop: options.stopWanted,
     handlers,
     cors,

@@ -53,7 +53,7 @@ function madeBy({ newId, now }: Maker): Made {
 }
 
 /** What is made up for an entry, and where it stands among others. */
-interface Place extends Made {
+interface RowDefaults extends Made {
   /** The position of a rule. */
   readonly position: number;
   /** Of audit logs with the same time, the one of the higher rank is newer. */
@@ -63,7 +63,7 @@ interface Place extends Made {
 type Insert<List extends StoredList> = (
   resources: Resources,
   entry: SeedEntry<List>,
-  place: Place,
+  defaults: RowDefaults,
 ) => Promise<unknown>;
 
 /** How an entry of each list is stored. */
@@ -89,10 +89,10 @@ export async function replaceEntry<List extends StoredList>(
   resources: Resources,
   { id, list }: { readonly list: List; readonly id: string },
   entry: SeedEntry<List>,
-  place: Place,
+  defaults: RowDefaults,
 ): Promise<void> {
   const insert: Insert<List> = inserts[list];
-  await refusing("", async () => insert(await resources.replacing(list, id), entry, place));
+  await refusing("", async () => insert(await resources.replacing(list, id), entry, defaults));
 }
 
 /** Inserts what always exists, and a seed's entries; an entry with the id of something that always exists changes it. */
@@ -111,14 +111,14 @@ async function insertSeed(resources: Resources, maker: Maker, seed: Seed): Promi
     for (const [index, entry] of entries.entries()) {
       // A list is answered newest first; a millisecond each keeps the order of the document.
       const at = new Date(now.getTime() - index).toISOString();
-      const place = { newId, at, position: positions[index] ?? index, rank: entries.length - index };
+      const defaults = { newId, at, position: positions[index] ?? index, rank: entries.length - index };
       const path = `${list}.${index}`;
       const into = await resourcesFor(resources, list, entry.id);
-      await refusing(path, () => insert(into, withTimes(entry, now, path), place));
+      await refusing(path, () => insert(into, withTimes(entry, now, path), defaults));
     }
-    const place = { newId, at: now.toISOString(), position: 0, rank: 0 };
+    const defaults = { newId, at: now.toISOString(), position: 0, rank: 0 };
     for (const group of inGroups(generated[list] ?? [])) {
-      await refusing("generate", () => together(group, (entry) => insert(resources, entry, place)));
+      await refusing("generate", () => together(group, (entry) => insert(resources, entry, defaults)));
     }
   }
 
@@ -153,13 +153,13 @@ async function resourcesFor(resources: Resources, list: StoredList, id: string |
 
 /** New rules come after those that are stored in their flow and action, which are counted once for each. */
 async function positionsAfterStored({ count }: Resources["flowRules"], rules: Seed["flow_rules"] & object) {
-  const places = rulePositions(rules);
+  const positions = rulePositions(rules);
   const stored = new Map<string, number>();
   for (const rule of rules) {
     const group = ruleGroup(rule);
     if (!stored.has(group)) stored.set(group, await count(rule));
   }
-  return rules.map((rule, index) => (places[index] ?? 0) + (stored.get(ruleGroup(rule)) ?? 0));
+  return rules.map((rule, index) => (positions[index] ?? 0) + (stored.get(ruleGroup(rule)) ?? 0));
 }
 
 async function insertBuiltIn({ merchantAccounts, roles, users }: Resources, made: Made): Promise<void> {

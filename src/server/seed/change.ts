@@ -9,7 +9,7 @@ import { checkSeed } from "./parse.ts";
 import { withTimes } from "./times.ts";
 
 /** Where a stored row is. */
-export interface RowPlace {
+export interface RowKey {
   readonly list: StoredList;
   readonly id: string;
 }
@@ -28,7 +28,7 @@ const fixedFields: { readonly [List in StoredList]?: readonly string[] } = {
  */
 export async function changeEntry(
   resources: Resources,
-  { id, list }: RowPlace,
+  { id, list }: RowKey,
   patch: Fields,
   { newId, now }: Maker,
 ): Promise<readonly FieldProblem[]> {
@@ -73,7 +73,7 @@ function atField({ field, message }: FieldProblem): FieldProblem {
 /** Deletes a row, unless others refer to it: resolves to those. */
 export async function deleteEntry(
   { flowRules, lists }: Resources,
-  { id, list }: RowPlace,
+  { id, list }: RowKey,
 ): Promise<readonly Referrers[]> {
   const referrers = await lists.referrers(list, id);
   if (referrers.length > 0) return referrers;

@@ -2,8 +2,8 @@
 export interface Draw {
   /** A whole number from 0 up to, but not including, a limit. */
   below(limit: number): number;
-  /** True once in this many draws. */
-  once(inSoMany: number): boolean;
+  /** True in one of this many draws. */
+  oneIn(count: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
   /** At most 8 digits. */
   hex(digits: number): string;
@@ -11,7 +11,7 @@ export interface Draw {
 
 /** The numbers of one row, whatever other rows there are. */
 export function drawFor(seed: number, list: string, index: number): Draw {
-  let state = mixed(index ^ mixed(seed ^ named(list)));
+  let state = scramble(index ^ scramble(seed ^ hashOf(list)));
 
   // Mulberry32: a word of state and a few operations a number.
   function next(): number {
@@ -24,7 +24,7 @@ export function drawFor(seed: number, list: string, index: number): Draw {
   const below = (limit: number) => next() % limit;
   return {
     below,
-    once: (inSoMany) => below(inSoMany) === 0,
+    oneIn: (count) => below(count) === 0,
     pick(items) {
       const item = items[below(items.length)];
       if (item === undefined) throw new Error("There is nothing to pick from");
@@ -34,13 +34,13 @@ export function drawFor(seed: number, list: string, index: number): Draw {
   };
 }
 
-/** A small number for a text. */
-function named(text: string): number {
+/** A number for a text. */
+function hashOf(text: string): number {
   return [...text].reduce((hash, letter) => Math.imul(hash, 31) + (letter.codePointAt(0) ?? 0), 7);
 }
 
 /** Spreads neighbouring numbers over all 32 bits (the finalizer of MurmurHash3). */
-export function mixed(number: number): number {
+export function scramble(number: number): number {
   let bits = Math.imul(number ^ (number >>> 16), 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
   return (bits ^ (bits >>> 16)) >>> 0;

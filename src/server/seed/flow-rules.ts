@@ -5,7 +5,7 @@ import { defaultAccountId } from "../store/built-in.ts";
 import type { SeedEntry } from "./seed.ts";
 
 type Rule = SeedEntry<"flow_rules">;
-type Placed = Pick<Rule, "merchant_account_id" | "flow" | "action" | "position">;
+type Positioned = Pick<Rule, "merchant_account_id" | "flow" | "action" | "position">;
 
 /** What a rule's fields can't show alone: its parts have to go together, and its position with the others'. */
 export function flowRuleProblems(rules: readonly Rule[]): readonly FieldProblem[] {
@@ -29,7 +29,7 @@ function partProblems(rule: Rule, path: string): FieldProblem[] {
 }
 
 /** Positions of one flow and action of an account are 0..n-1, each once. */
-function positionProblems(rules: readonly Placed[]): FieldProblem[] {
+function positionProblems(rules: readonly Positioned[]): FieldProblem[] {
   const sizes = new Map<string, number>();
   for (const rule of rules) sizes.set(ruleGroup(rule), (sizes.get(ruleGroup(rule)) ?? 0) + 1);
   const positions = rulePositions(rules);
@@ -41,25 +41,25 @@ function positionProblems(rules: readonly Placed[]): FieldProblem[] {
     const size = sizes.get(group) ?? 0;
     if (position >= size)
       return [{ field, message: `leaves a gap; ${size} rules take the positions 0 to ${size - 1}` }];
-    const place = `${group} ${position}`;
-    if (taken.has(place)) return [{ field, message: "is taken by an earlier rule" }];
-    taken.add(place);
+    const key = `${group} ${position}`;
+    if (taken.has(key)) return [{ field, message: "is taken by an earlier rule" }];
+    taken.add(key);
     return [];
   });
 }
 
 /** The position of each rule among these; one that names none gets its place in the list within its flow and action. */
-export function rulePositions(rules: readonly Placed[]): readonly number[] {
+export function rulePositions(rules: readonly Positioned[]): readonly number[] {
   const seen = new Map<string, number>();
   return rules.map((rule) => {
     const group = ruleGroup(rule);
-    const place = seen.get(group) ?? 0;
-    seen.set(group, place + 1);
-    return rule.position ?? place;
+    const next = seen.get(group) ?? 0;
+    seen.set(group, next + 1);
+    return rule.position ?? next;
   });
 }
 
 /** Rules with the same key share one run of positions. */
-export function ruleGroup(rule: Placed): string {
+export function ruleGroup(rule: Positioned): string {
   return `${rule.merchant_account_id ?? defaultAccountId} ${rule.flow} ${rule.action}`;
 }

@@ -1,4 +1,4 @@
-import { type Draw, drawFor, mixed } from "./draw.ts";
+import { type Draw, drawFor, scramble } from "./draw.ts";
 import type { Seed, SeedEntry } from "./seed.ts";
 import { firstNames, goods, homes, lastNames } from "./words.ts";
 
@@ -37,13 +37,13 @@ interface Row {
 }
 
 /**
- * The id of a thing, whatever other things there are; a UUID of version 8, whose contents RFC 9562 leaves to its maker.
+ * The id of a row, whatever other rows there are; a UUID of version 8, whose contents RFC 9562 leaves to its maker.
  * It starts with a count: rows in the order of their ids are appended to an index, while random ones would touch all of
  * it.
  */
 export function generatedId(seed: number, list: string, index: number): string {
   const { hex } = drawFor(seed, `id of ${list}`, index);
-  const count = ((mixed(seed) >>> 1) + index).toString(16).padStart(8, "0");
+  const count = ((scramble(seed) >>> 1) + index).toString(16).padStart(8, "0");
   return `${count}-${hex(4)}-8${hex(3)}-8${hex(3)}-${hex(8)}${hex(4)}`;
 }
 
@@ -51,7 +51,7 @@ const day = 24 * 60 * 60 * 1000;
 
 /** Rows in the order of their numbers are in the order of their times. */
 function timeOf({ count, days, index, now, seed }: Row): Date {
-  const jitter = mixed(index ^ seed) / 2 ** 32;
+  const jitter = scramble(index ^ seed) / 2 ** 32;
   const share = (index + jitter) / count;
   return new Date(Math.floor(now.getTime() - (1 - share) * days * day) - 1);
 }
@@ -74,17 +74,17 @@ function buyerOf(row: Row): Buyer {
   const { draw, id, index, now, seed } = row;
   const created = timeOf(row);
   const last = draw.pick(lastNames);
-  const firm = draw.once(12) ? `${last} ${draw.pick(goods)}` : null;
+  const firm = draw.oneIn(12) ? `${last} ${draw.pick(goods)}` : null;
   const first = draw.pick(firstNames);
   const number = String(index + 1).padStart(8, "0");
-  const billing = draw.once(8) ? null : billingOf(draw, first, last, firm);
-  const share = draw.once(2) ? 0 : draw.below(1000) / 1000;
+  const billing = draw.oneIn(8) ? null : billingOf(draw, first, last, firm);
+  const share = draw.oneIn(2) ? 0 : draw.below(1000) / 1000;
   const updated = created.getTime() + Math.floor(share * (now.getTime() - created.getTime()));
   return {
     id,
     display_name: firm ?? `${first} ${last}`,
-    external_identifier: draw.once(20) ? null : `customer-${seed}-${number}`,
-    account_number: draw.once(4) ? `AC-${number}` : null,
+    external_identifier: draw.oneIn(20) ? null : `customer-${seed}-${number}`,
+    account_number: draw.oneIn(4) ? `AC-${number}` : null,
     billing_details: billing,
     created_at: created.toISOString(),
     updated_at: new Date(updated).toISOString(),
@@ -94,14 +94,14 @@ function buyerOf(row: Row): Buyer {
 function billingOf(draw: Draw, first: string, last: string, firm: string | null): Billing {
   const [country, city, postal_code, state, state_code, line1, phone] = draw.pick(homes);
   const house = String(1 + draw.below(200));
-  const line2 = draw.once(10) ? `Floor ${1 + draw.below(12)}` : null;
-  const place = { city, country, postal_code, state, state_code, line1, line2 };
+  const line2 = draw.oneIn(10) ? `Floor ${1 + draw.below(12)}` : null;
+  const address = { city, country, postal_code, state, state_code, line1, line2 };
   return {
     first_name: first,
     last_name: last,
-    email_address: draw.once(6) ? null : emailAddress(first, last),
-    phone_number: phone === "" || draw.once(3) ? null : `${phone}${100 + draw.below(900)}`,
-    address: draw.once(5) ? null : { ...place, house_number_or_name: house, organization: firm },
+    email_address: draw.oneIn(6) ? null : emailAddress(first, last),
+    phone_number: phone === "" || draw.oneIn(3) ? null : `${phone}${100 + draw.below(900)}`,
+    address: draw.oneIn(5) ? null : { ...address, house_number_or_name: house, organization: firm },
     tax_id: firm === null ? null : { kind: "vat", value: `XX${900_000_000 + draw.below(99_999_999)}` },
   };
 }
@@ -112,8 +112,8 @@ function emailAddress(...names: readonly string[]): string {
   return `${plain.join(".").toLowerCase()}@example.com`;
 }
 
-/** What people at a shop do, common actions more often. */
-const deeds: readonly (readonly [action: AuditLog["action"], type: string, name: string | null])[] = [
+/** What audit logs tell of; common activities are listed more often. */
+const activities: readonly (readonly [action: AuditLog["action"], type: string, name: string | null])[] = [
   ["captured", "transaction", null],
   ["captured", "transaction", null],
   ["captured", "transaction", null],
@@ -135,21 +135,21 @@ const deeds: readonly (readonly [action: AuditLog["action"], type: string, name:
 ];
 
 /** How many different things of a kind are mentioned. */
-const thingCount = 5000;
+const resourceCount = 5000;
 
 /** One about a buyer names a generated one, if there are any. */
 function auditLogOf(row: Row, buyers: number): AuditLog {
   const { draw, id, seed } = row;
-  const [action, type, name] = draw.pick(deeds);
+  const [action, type, name] = draw.pick(activities);
   const isKnown = type === "buyer" && buyers > 0;
-  const thing = isKnown
+  const resourceId = isKnown
     ? generatedId(seed, "buyers", draw.below(buyers))
-    : generatedId(seed, type, draw.below(thingCount));
+    : generatedId(seed, type, draw.below(resourceCount));
   return {
     id,
     timestamp: timeOf(row).toISOString(),
     action,
-    resource: { type, id: thing, name },
+    resource: { type, id: resourceId, name },
     // The first few users do most of the work.
     user_id: generatedId(seed, "users", draw.below(1 + draw.below(userCount))),
   };

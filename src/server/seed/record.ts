@@ -10,33 +10,33 @@ export interface SeedRecord {
   readonly name: string;
 }
 
-/** What people are told about it, without reading all of it. */
-export interface Beginning {
+/** The short answer to what the data began with; the whole seed may be large. */
+export interface SeedSummary {
   readonly seed: "custom" | "demo" | "empty";
   /** RFC 3339. */
   readonly at: string;
 }
 
-const note = "seed";
-const shortNote = "beginning";
+const recordNote = "seed";
+const summaryNote = "beginning";
 
 /** Keeps the record with the data, through restarts. */
-export function keepSeedRecord(store: Store, record: SeedRecord, seed: Beginning["seed"]): Promise<void> {
-  const beginning: Beginning = { seed, at: record.at };
+export function keepSeedRecord(store: Store, record: SeedRecord, seed: SeedSummary["seed"]): Promise<void> {
+  const summary: SeedSummary = { seed, at: record.at };
   return store.write(async ({ notes }) => {
-    await notes.keep(note, JSON.stringify(record));
-    await notes.keep(shortNote, JSON.stringify(beginning));
+    await notes.keep(recordNote, JSON.stringify(record));
+    await notes.keep(summaryNote, JSON.stringify(summary));
   });
 }
 
 /** Undefined for data that no seed made. */
 export async function findSeedRecord(store: Store): Promise<SeedRecord | undefined> {
-  return findNote<SeedRecord>(store, note);
+  return findNote<SeedRecord>(store, recordNote);
 }
 
-/** Likewise. */
-export async function findBeginning(store: Store): Promise<Beginning | undefined> {
-  return findNote<Beginning>(store, shortNote);
+/** Undefined for data that no seed made. */
+export async function findSeedSummary(store: Store): Promise<SeedSummary | undefined> {
+  return findNote<SeedSummary>(store, summaryNote);
 }
 
 async function findNote<Noted>(store: Store, name: string): Promise<Noted | undefined> {

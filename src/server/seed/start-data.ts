@@ -1,11 +1,11 @@
 import { readPublicKey } from "../../contract/public-key.ts";
 import { UsageError } from "../../errors.ts";
-import { createDrawnIds } from "../sources.ts";
+import { createDeterministicIds } from "../sources.ts";
 import { ConflictError, type KeyPairRecord } from "../store/records.ts";
 import type { Storage } from "../store/storage.ts";
 import type { ReferenceStore } from "../store/store.ts";
 import { applySeed, registerAdministrator } from "./apply.ts";
-import { type Beginning, keepSeedRecord, type SeedRecord } from "./record.ts";
+import { keepSeedRecord, type SeedRecord, type SeedSummary } from "./record.ts";
 import type { Seed } from "./seed.ts";
 
 /** What a database should contain when the server starts answering. */
@@ -14,8 +14,8 @@ export interface StartData {
   readonly seed: Seed | "demo" | undefined;
   /** Removes all data first. */
   readonly reset: boolean;
-  /** Called where there is data, which then stays; without it, a seed is refused there. */
-  readonly keepsData?: (() => void) | undefined;
+  /** Called if there is data, which is then left as it is; unless given, a seed is refused where there is data. */
+  readonly onExistingData?: (() => void) | undefined;
   /** PEM, SPKI, of the key pair that may do everything. */
   readonly administrator: string;
   /** Whether that key pair is for this start alone. */
@@ -29,9 +29,7 @@ export async function prepareData(storage: Storage, data: StartData): Promise<vo
   const { store } = storage.root;
   const isEmpty = await store.read(({ lists }) => lists.areEmpty());
   if (!isEmpty && !data.reset) refuseData(data);
-  if (isEmpty || data.reset) {
-    await beginWithSeed(store, data);
-  }
+  if (isEmpty || data.reset) await beginWithSeed(store, data);
   await keepAdministrator(storage, data.administrator);
 }
 
@@ -42,13 +40,13 @@ async function beginWithSeed(store: ReferenceStore, data: StartData): Promise<vo
   await keepSeedRecord(store, record, nameOf(data.seed));
 }
 
-function nameOf(seed: StartData["seed"]): Beginning["seed"] {
+function nameOf(seed: StartData["seed"]): SeedSummary["seed"] {
   if (typeof seed !== "object") return "demo";
   return Object.keys(seed).length === 0 ? "empty" : "custom";
 }
 
-function refuseData({ keepsData, mustBeNew, seed }: StartData): void {
-  if (keepsData === undefined && seed !== undefined) {
+function refuseData({ onExistingData, mustBeNew, seed }: StartData): void {
+  if (onExistingData === undefined && seed !== undefined) {
     throw new UsageError("the database already has data", {
       hint: { text: "to keep it, add --if-empty; to remove it first, add", command: "--reset" },
     });
@@ -58,7 +56,7 @@ function refuseData({ keepsData, mustBeNew, seed }: StartData): void {
       hint: "add --reset, or --database :memory:",
     });
   }
-  keepsData?.();
+  onExistingData?.();
 }
 
 async function loadDemo(): Promise<Seed> {
@@ -75,7 +73,7 @@ export async function seedAnew(
   record: SeedRecord,
   administrator: string,
 ): Promise<void> {
-  const maker = { ...store, now: () => new Date(record.at), newId: createDrawnIds(record.name) };
+  const maker = { ...store, now: () => new Date(record.at), newId: createDeterministicIds(record.name) };
   const isNamed = record.seed.api_key_pairs?.some(
     ({ public_key: pem }) => thumbprintOf(pem) === thumbprintOf(administrator),
   );

@@ -5,7 +5,7 @@ import { type Failure, failure, invalid, noneNamed } from "../failure.ts";
 import { faultsText } from "../faults/faults.ts";
 import { findSeedRecord, type SeedRecord } from "../seed/record.ts";
 import { registerAdministrators, seedAnew } from "../seed/start-data.ts";
-import { createDrawnIds, type Sources } from "../sources.ts";
+import { createDeterministicIds, type Sources } from "../sources.ts";
 import type { Making, Storage, WorldSource, WorldStart } from "../store/storage.ts";
 import type { ReferenceStore } from "../store/store.ts";
 import { openWorldSources, type WorldsParts } from "./entry.ts";
@@ -67,7 +67,7 @@ async function findBeginning(
 }
 
 function idsOf({ own }: BeginningParts, deterministic: number | null): Making["sources"] {
-  const newId = deterministic === null ? own.newId : createDrawnIds(`${deterministic} document`);
+  const newId = deterministic === null ? own.newId : createDeterministicIds(`${deterministic} document`);
   return { now: own.clock.now, newId };
 }
 

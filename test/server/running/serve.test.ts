@@ -107,12 +107,12 @@ it("a start refuses to seed what has data, and changes nothing", async () => {
 
 it("a start that keeps data seeds only a database that has none, and says so", async () => {
   let kept = 0;
-  const keepsData = () => {
+  const onExistingData = () => {
     kept += 1;
   };
-  await stop(await start({ data: { seed: withAda, keepsData } }));
+  await stop(await start({ data: { seed: withAda, onExistingData } }));
   expect(kept).toBe(0);
-  const server = await start({ data: { seed: { buyers: [{ display_name: "Mary" }] }, keepsData } });
+  const server = await start({ data: { seed: { buyers: [{ display_name: "Mary" }] }, onExistingData } });
   expect([kept, await names(server, "/buyers")]).toEqual([1, ["Ada Lovelace"]]);
 });
 
