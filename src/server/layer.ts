@@ -30,8 +30,8 @@ export interface Trace {
   isFaulted?: boolean;
   /** Why it failed, in words for whoever runs the server. */
   reason?: string | undefined;
-  /** What the journal tells of it in one line; null for a request that was answered as wanted. */
-  told?: string | null;
+  /** Why it was refused, in one line, as the journal has it; null for a request that was answered as wanted. */
+  refusal?: string | null;
 }
 
 /** Answers a request, whatever happens, unless a TransportFault is thrown. */

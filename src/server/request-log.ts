@@ -34,12 +34,12 @@ export interface RequestLog {
 }
 
 export function createRequestLog({ format, now, write }: LogParts): RequestLog {
-  const { flush, say } = gatherLines(write);
+  const { flush, writeLine } = gatherLines(write);
   const line = format === "json" ? jsonLine : textLine;
   const logging: Layer = (inner) => async (request, trace) => {
     const start = now();
-    const tell = (status: number | string, id: string, body = "") =>
-      say(
+    const logAnswer = (status: number | string, id: string, body = "") =>
+      writeLine(
         line({
           time: start.toISOString(),
           method: request.method,
@@ -48,25 +48,25 @@ export function createRequestLog({ format, now, write }: LogParts): RequestLog {
           status,
           milliseconds: now().getTime() - start.getTime(),
           id,
-          reason: (trace.told ?? refusalText(status, body))?.slice(0, longestReason) ?? null,
+          reason: (trace.refusal ?? refusalText(status, body))?.slice(0, longestReason) ?? null,
           fault: trace.isFaulted ?? false,
           traceparent: traceparentOf(request.headers),
         }),
       );
     try {
       const answer = await inner(request, trace);
-      tell(answer.status, answer.headers["x-request-id"] ?? "", answer.body);
+      logAnswer(answer.status, answer.headers["x-request-id"] ?? "", answer.body);
       return answer;
     } catch (error) {
-      if (error instanceof TransportFault) tell(error.kind, error.requestId);
+      if (error instanceof TransportFault) logAnswer(error.kind, error.requestId);
       throw error;
     }
   };
 
-  function tellFailure(error: unknown, requestId: string): void {
+  function logBug(error: unknown, requestId: string): void {
     const { message, stack }: Partial<Error> = isError(error) ? error : { message: String(error) };
     const time = now().toISOString();
-    say(
+    writeLine(
       format === "json"
         ? JSON.stringify({ event: "failure", time, request_id: requestId, message, stack })
         : `request ${requestId} failed: ${stack ?? message}`,
@@ -75,14 +75,14 @@ export function createRequestLog({ format, now, write }: LogParts): RequestLog {
 
   const outage: Outage = (database, message) => {
     const time = now().toISOString();
-    if (format === "json") say(JSON.stringify({ event: "database", time, database, message }));
-    if (format === "text") say(`${time} ${safeText(message)}`);
+    if (format === "json") writeLine(JSON.stringify({ event: "database", time, database, message }));
+    if (format === "text") writeLine(`${time} ${safeText(message)}`);
   };
 
   return {
     logging: format === "off" ? (inner) => inner : logging,
     report(error, requestId) {
-      if (!(error instanceof Failure)) tellFailure(error, requestId);
+      if (!(error instanceof Failure)) logBug(error, requestId);
     },
     outage,
     flush,
@@ -99,12 +99,12 @@ function gatherLines(write: (lines: string) => void) {
     if (lines !== "") write(lines);
   }
 
-  function say(line: string): void {
+  function writeLine(line: string): void {
     if (waiting === "") setImmediate(flush);
     waiting += `${line}\n`;
   }
 
-  return { flush, say };
+  return { flush, writeLine };
 }
 
 /** What the log says about an answer: queries, headers and bodies contain personal data and secrets, and stay out. */

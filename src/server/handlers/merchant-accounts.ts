@@ -8,7 +8,7 @@ import { recordChange } from "./audit-entry.ts";
 export const createMerchantAccount: Handler<Operations["createMerchantAccount"]> = {
   transaction: "write",
   async handle(call) {
-    const made = { newId: () => call.newId(), at: call.now.toISOString() };
+    const made = { newId: call.newId, at: call.now.toISOString() };
     const { id, display_name: name } = call.body;
     const account = await call.resources.merchantAccounts.insert(call.body, made).catch((error: unknown) => {
       if (!(error instanceof ConflictError)) throw error;

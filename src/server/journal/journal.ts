@@ -20,7 +20,7 @@ export function journaling({ journal, report, sources, store }: JournalingParts)
   async function keep(request: ApiRequest, trace: Trace, ending: Ending): Promise<void> {
     try {
       const entry = entryOf(request, trace, ending);
-      trace.told = reasonText(entry);
+      trace.refusal = reasonText(entry);
       await journal.add(entry.id, entryText(entry, ending.answer));
     } catch (error) {
       // The request itself has been carried out, and its answer must not say otherwise.
