@@ -29,8 +29,8 @@ export interface Row<
   readonly schemas: () => Promise<Schemas>;
 }
 
-/** What the table says of an operation of the API besides. */
-export interface OperationFacts {
+/** What the table says of an operation of the API, besides what every row says. */
+export interface OperationDetails {
   readonly area: string;
   readonly summary: string;
   readonly scope: Scope;
@@ -48,27 +48,27 @@ export interface OperationFacts {
   readonly paged?: true;
 }
 
-export interface Operation extends Row, OperationFacts {}
+export interface Operation extends Row, OperationDetails {}
 
 /** A schema for each parameter that a path names. */
 export type PathSchema<Path extends string> = [PathParameter<Path>] extends [never]
   ? { readonly path?: never }
   : { readonly path: z.ZodObject<Record<PathParameter<Path>, z.ZodType<string, string>>> };
 
-type RowFacts<Facts> = Facts & Pick<Row, "method" | "path">;
+type RowInput<Details> = Details & Pick<Row, "method" | "path">;
 
 /** Makes rows of what is said of them and of the file that has their schemas, exported under their names. */
-export function rowsWith<Facts>() {
+export function rowsWith<Details>() {
   return function rowsOf<
-    const Given extends Readonly<Record<string, RowFacts<Facts>>>,
+    const Given extends Readonly<Record<string, RowInput<Details>>>,
     Schemas extends { readonly [Name in keyof Given]: OperationSchemas & PathSchema<Given[Name]["path"]> },
   >(
     load: () => Promise<Schemas>,
     given: Given,
-  ): { readonly [Name in keyof Given & string]: Facts & Row<Name, Given[Name]["path"], Schemas[Name]> } {
-    const rows = Object.entries(given).map(([name, facts]) => [
+  ): { readonly [Name in keyof Given & string]: Details & Row<Name, Given[Name]["path"], Schemas[Name]> } {
+    const rows = Object.entries(given).map(([name, details]) => [
       name,
-      { ...facts, name, schemas: async () => (await load())[name] },
+      { ...details, name, schemas: async () => (await load())[name] },
     ]);
     // The compiler doesn't follow names through the entries of an object.
     return Object.fromEntries(rows);

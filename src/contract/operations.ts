@@ -1,4 +1,4 @@
-import { type OperationFacts, rowsWith } from "./operation.ts";
+import { type OperationDetails, rowsWith } from "./operation.ts";
 import { matchPath } from "./path.ts";
 import { embedScope } from "./scopes.ts";
 
@@ -7,7 +7,7 @@ export const merchantAccountHeader = "x-service-merchant-account-id";
 
 const networkToken = "/payment-methods/{payment_method_id}/network-tokens/{network_token_id}" as const;
 
-const rows = rowsWith<OperationFacts>();
+const rows = rowsWith<OperationDetails>();
 
 export const operations = {
   ...rows(() => import("./schemas/api-key-pairs.ts"), {

@@ -14,9 +14,9 @@ import { writeQuery } from "./query.ts";
 type InputParts<Name extends ControlName> = Immutable<Input<ControlOperations[Name]>>;
 
 /** What an operation takes; a seed document may be JSON or YAML as text. */
-export type ControlInput<Name extends ControlName> = (Name extends "addSeed"
+export type ControlInput<Name extends ControlName> = Name extends "addSeed"
   ? { readonly body: string | NonNullable<InputParts<Name>["body"]> }
-  : InputParts<Name>) & { readonly signal?: AbortSignal | undefined };
+  : InputParts<Name>;
 
 /** What an operation answers with; undefined if that is nothing. */
 export type ControlAnswer<Name extends ControlName> = Immutable<AnswerBody<ControlOperations[Name]>>;
@@ -24,7 +24,7 @@ export type ControlAnswer<Name extends ControlName> = Immutable<AnswerBody<Contr
 /** Why a call was not carried out. */
 export interface ControlRefusal {
   readonly operation: AnyControlOperation;
-  /** That was called. */
+  /** The path that was called. */
   readonly target: string;
   /** The body of the call. */
   readonly sent: unknown;
@@ -92,7 +92,6 @@ interface AnyInput {
   readonly path?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   readonly body?: unknown;
-  readonly signal?: AbortSignal | undefined;
 }
 
 const utf8 = new TextEncoder();
@@ -100,21 +99,20 @@ const utf8 = new TextEncoder();
 /** The request of a call, without the control token. */
 export function requestOf(
   operation: AnyControlOperation,
-  { body, path, query, signal }: AnyInput,
+  { body, path, query }: AnyInput,
   prefix: string,
 ): ApiRequest {
   // Worlds belong to the server, whichever of them is meant, and only the server reads what was asked of another one.
   const isOfServer = "isOfServer" in operation || query?.["world"] !== undefined;
-  const place = isOfServer ? "" : prefix;
+  const base = isOfServer ? "" : prefix;
   const isText = "takesDocument" in operation && typeof body === "string";
   const search = query === undefined ? "" : writeQuery(query);
   return {
     method: operation.method,
-    target: `${place}${controlPrefix}${fillPath(operation.path, path ?? {})}${search && `?${search}`}`,
+    target: `${base}${controlPrefix}${fillPath(operation.path, path ?? {})}${search && `?${search}`}`,
     // The server reads JSON and YAML alike; from a page it takes nothing that a form could send.
     headers: body === undefined ? {} : { "content-type": "application/json" },
     ...(body === undefined ? {} : { body: utf8.encode(isText ? String(body) : JSON.stringify(body)) }),
-    ...(signal === undefined ? {} : { signal }),
   };
 }
 

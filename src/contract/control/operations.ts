@@ -6,14 +6,14 @@ export const controlPrefix = "/_reference/";
 /** The same as people type it, and as a world names its control interface. */
 export const bareControlPath = "/_reference";
 
-interface ControlFacts {
+interface ControlDetails {
   /** Only the world at the root has it; unless given, every world does. */
   readonly isOfServer?: true;
   /** Takes a document, JSON or YAML, which is checked as a whole. */
   readonly takesDocument?: true;
 }
 
-const rows = rowsWith<ControlFacts>();
+const rows = rowsWith<ControlDetails>();
 
 /** What a program can see and change of a reference server, and of each of its worlds; paths are below `/_reference/`. */
 export const controlOperations = {

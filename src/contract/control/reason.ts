@@ -7,10 +7,10 @@ export interface Reason {
   readonly sentence: string;
 }
 
-type Told = Pick<JournalEntry, "failure" | "near" | "status" | "unread_fields" | "unread_query">;
+type Outcome = Pick<JournalEntry, "failure" | "near" | "status" | "unread_fields" | "unread_query">;
 
 /** Undefined for a request that was answered as wanted. The log, `serve requests` and the page say the same. */
-export function reasonOf(entry: Told): Reason | undefined {
+export function reasonOf(entry: Outcome): Reason | undefined {
   const { failure, near, status } = entry;
   const unread = unreadOf(entry);
   if (unread !== undefined) return { place: unread.name, sentence: unreadText(unread) };
@@ -23,7 +23,7 @@ export function reasonOf(entry: Told): Reason | undefined {
 }
 
 /** The same as a text. */
-export function reasonText(entry: Told): string | null {
+export function reasonText(entry: Outcome): string | null {
   const reason = reasonOf(entry);
   if (reason === undefined) return null;
   return reason.place === undefined ? reason.sentence : `${reason.place}: ${reason.sentence}`;
@@ -38,7 +38,7 @@ export function isRefused({ status }: Pick<JournalEntry, "status">): boolean {
 }
 
 /** What a person misspelt: of a refused request the name that explains it, of any other whatever nothing reads. */
-function unreadOf(entry: Told): Unread | undefined {
+function unreadOf(entry: Outcome): Unread | undefined {
   const { failure, unread_fields: fields, unread_query: query } = entry;
   const unread = [...(fields ?? []), ...(query ?? [])];
   if (!isRefused(entry)) return unread[0];
