@@ -15,7 +15,7 @@ import { readPrivateFile, writePrivateFile } from "../../files/private.ts";
 import { isAnswering } from "../../server/running/ask-server.ts";
 import { inMemory } from "../../values/database-address.ts";
 import { isLoopback } from "../../values/loopback.ts";
-import { placeBeside } from "./database-place.ts";
+import { pathBeside } from "./database.ts";
 import type { ServeInput } from "./flags.ts";
 
 /** The key pair that may do everything on the reference server. */
@@ -46,8 +46,8 @@ export async function prepareAdministrator(
 ): Promise<Administrator> {
   const hasProfile = input.rest.length === 0 && !input.flags.noProfile;
   const profile = hasProfile ? await findOwnProfile(context) : undefined;
-  const place = await choosePlace(context, input, { database, profile });
-  const found = place.file === undefined ? undefined : await findKey(context, place.file);
+  const keyStore = await chooseKeyStore(context, input, { database, profile });
+  const found = keyStore.file === undefined ? undefined : await findKey(context, keyStore.file);
   const key = found ?? (await generatePrivateKey());
   const { pem, thumbprint } = await publicParts(key);
   const isFree = profile !== undefined && !(await isInUse(profile));
@@ -57,17 +57,17 @@ export async function prepareAdministrator(
     async keep(baseUrl, caFile) {
       // A file that a person put there has the name of another key.
       const isStored = found !== undefined && (profile === undefined || profile.key === thumbprint);
-      const keyFile = isStored && place.file !== undefined ? place.file : await place.save(key);
+      const keyFile = isStored && keyStore.file !== undefined ? keyStore.file : await keyStore.save(key);
       const now = { baseUrl, key: thumbprint, ...(caFile === undefined ? {} : { caFile }) };
-      const isPointed = isFree && (await pointProfile(context, profile, now));
-      return { keyFile, profile: isPointed ? localProfile : null };
+      const isWritten = isFree && (await pointProfile(context, profile, now));
+      return { keyFile, profile: isWritten ? localProfile : null };
     },
-    clean: place.clean ?? (async () => {}),
+    clean: keyStore.clean ?? (async () => {}),
   };
 }
 
 /** Where the administrator's private key is stored between starts. */
-interface KeyPlace {
+interface KeyStore {
   /** The file that may have the key of an earlier start. */
   readonly file?: string | undefined;
   /** Resolves to the key's file. */
@@ -76,12 +76,12 @@ interface KeyPlace {
   clean?(): Promise<void>;
 }
 
-/** With a profile among the keys of all profiles, otherwise next to the database; for a command and in memory, in a folder of its own. */
-async function choosePlace(
+/** With a profile, among the keys of all profiles; for a command and in memory, in a folder of its own; otherwise next to the database. */
+async function chooseKeyStore(
   { host, keyFiles }: Context,
   { rest }: ServeInput,
   { database, profile }: { readonly database: string; readonly profile: LocalProfile | undefined },
-): Promise<KeyPlace> {
+): Promise<KeyStore> {
   if (profile !== undefined) {
     const { pathOf, save } = await keyFiles();
     return { file: profile.key && pathOf(profile.key), save };
@@ -91,7 +91,7 @@ async function choosePlace(
     const { save } = openKeyFiles({ directory, platform: host.platform });
     return { save, clean: () => rm(directory, { recursive: true, force: true }) };
   }
-  const file = `${placeBeside(database, host)}.pem`;
+  const file = `${pathBeside(database, host)}.pem`;
   const save = async (key: KeyObject) => {
     await writePrivateFile(file, toPrivatePem(key, undefined));
     return file;
@@ -130,11 +130,11 @@ async function isInUse({ baseUrl, caFile }: LocalProfile): Promise<boolean> {
 async function pointProfile(context: Context, before: LocalProfile, now: Profile): Promise<boolean> {
   const { caFile, ...kept } = before;
   if (before.baseUrl === now.baseUrl && before.key === now.key && caFile === now.caFile) return true;
-  let isPointed = false;
+  let isWritten = false;
   await (await context.profiles()).change((contents) => {
     const found = contents.profiles.get(localProfile);
-    isPointed = found?.baseUrl === before.baseUrl && found?.key === before.key;
-    return isPointed ? putProfile(contents, localProfile, { ...kept, ...now }) : contents;
+    isWritten = found?.baseUrl === before.baseUrl && found?.key === before.key;
+    return isWritten ? putProfile(contents, localProfile, { ...kept, ...now }) : contents;
   });
-  return isPointed;
+  return isWritten;
 }

@@ -132,7 +132,7 @@ function explaining(exchange: Exchange, withDeadline: Context["withDeadline"], r
     });
 }
 
-/** Lets calls through that no ceiling forbids; throws UsageError before anything is sent. */
+/** Throws UsageError if a ceiling forbids one of the calls. */
 export async function refuseCallsAbove(context: Context, calls: readonly AnyCall[]): Promise<void> {
   const scopes = calls.flatMap(({ name, scopes = [] }) =>
     isChange(controlOperations[name]) ? [changingScope] : scopes,
@@ -141,7 +141,7 @@ export async function refuseCallsAbove(context: Context, calls: readonly AnyCall
   refuseAbove((await context.settings()).ceilings, scopes, `${context.command} needs`);
 }
 
-/** Lets calls through that change nothing, and others as `confirmPlace` does. */
+/** Has a person confirm calls that change something, as `confirmPlace` does. */
 async function confirmCalls(
   context: Context,
   baseUrl: Setting<string>,

@@ -34,7 +34,7 @@ export function databasePath({ flags, rest }: ServeInput, { host }: { readonly h
   return namedDatabase(flags.database, host);
 }
 
-/** A file of such a name would hide the mistake, and show a password wherever the database is named. */
+/** Taken for the name of a file, a mistyped address would show its password wherever the database is named. */
 function unknownAddress(source: string): ConfigurationError {
   return new ConfigurationError(`${source} looks like a database address, but not one that payctl can use`, {
     hint: "use postgres://USER@HOST:5432/DATABASE, without spaces or quotes around it, or a file: ./NAME",
@@ -47,7 +47,7 @@ export function shownDatabase(database: string): string {
 }
 
 /** Where log and key of a database's server are stored: next to it, or in the state folder if it is not a file. */
-export function placeBeside(database: string, host: Host): string {
+export function pathBeside(database: string, host: Host): string {
   if (!isPostgresUrl(database)) return database;
   const digest = createHash("sha256").update(postgresLabel(database)).digest("hex").slice(0, 12);
   return join(stateFolder(host), `postgres-${digest}`);
@@ -56,20 +56,20 @@ export function placeBeside(database: string, host: Host): string {
 /** Where a detached server writes its log. In memory each has one of its own, named by the process that started it. */
 export function logFile(database: string, host: Host, starter: number): string {
   if (database === inMemory) return join(stateFolder(host), `memory-${starter}.log`);
-  return `${placeBeside(database, host)}.log`;
+  return `${pathBeside(database, host)}.log`;
 }
 
 function dataFolder({ env, homeDirectory }: Host): string {
-  return join(named(env["XDG_DATA_HOME"]) ?? join(homeDirectory, ".local", "share"), "payctl");
+  return join(absolute(env["XDG_DATA_HOME"]) ?? join(homeDirectory, ".local", "share"), "payctl");
 }
 
 /** The data folder unless a variable names one, so that everything of the reference server is in one place. */
 function stateFolder(host: Host): string {
-  const base = named(host.env["XDG_STATE_HOME"]);
+  const base = absolute(host.env["XDG_STATE_HOME"]);
   return base === undefined ? dataFolder(host) : join(base, "payctl");
 }
 
 /** A relative path in a variable has to be ignored (XDG Base Directory Specification). */
-function named(path = ""): string | undefined {
+function absolute(path = ""): string | undefined {
   return path !== "" && resolve(path) === path ? path : undefined;
 }

@@ -72,7 +72,7 @@ export async function meetServer(context: Context, { address, caFile }: ServerAd
   throw new ConfigurationError(`what answers at ${url} is not a reference server`, { hint: elsewhere });
 }
 
-/** The same; undefined where nothing answers. What answers without being trusted is there all the same. */
+/** The same, but undefined where nothing answers; a server whose certificate is not trusted does answer. */
 export async function findInstance(context: Context, server: ServerAddress): Promise<string | undefined> {
   return meetServer(context, server).catch((error: unknown) => {
     if (error instanceof UnreachableError && !isUntrusted(error.cause)) return undefined;

@@ -24,18 +24,18 @@ export interface Ready {
 /** Whether anyone can inspect the server through its control interface. */
 type Control = "off" | "on";
 
-interface Said {
+interface Announcement {
   readonly ready: Ready;
   readonly control: Control;
-  /** Asked only for people. */
+  /** The state to warn of; asked only for people. */
   state?(): Promise<ServerState>;
 }
 
-/** Says on standard output that requests are answered: in words on a terminal, otherwise as one line of JSON. */
+/** Says on standard output that requests are answered: in readyLines on a terminal, otherwise as one line of JSON. */
 export async function sayReady(
   context: Context,
   { flags }: ServeInput,
-  { control, ready, state }: Said,
+  { control, ready, state }: Announcement,
 ): Promise<void> {
   const { output } = context;
   if (ready.profile === null && !flags.noProfile) {
@@ -48,13 +48,13 @@ export async function sayReady(
   if (!isForPeople) return output.text(JSON.stringify(ready));
   // A detached server is stopped by a command, which the note about its log names.
   const end = flags.detach ? [] : [`  stop   Ctrl-C, or ${await stopCommand(context, ready.url)}`];
-  const puzzling = state === undefined ? [] : inForce(await state(), context.host.now());
-  await output.text([...words(ready, control), ...puzzling, ...end].join("\n"));
+  const unusual = state === undefined ? [] : inForce(await state(), context.host.now());
+  await output.text([...readyLines(ready, control), ...unusual, ...end].join("\n"));
 }
 
 const aMinute = 60_000;
 
-/** What survives a restart, and would puzzle whoever does not know of it: faults, and a clock that was set. */
+/** Faults and a clock that was set: they survive a restart, and surprise whoever does not know of them. */
 function inForce({ clock, faults }: ServerState, now: number): readonly string[] {
   const isMoved = clock.frozen || Math.abs(Date.parse(clock.time) - now) > aMinute;
   return [
@@ -69,7 +69,10 @@ export async function stopCommand(context: Context, url: string): Promise<string
   return `payctl serve stop${usual?.address.value === url ? "" : ` --url ${url}`}`;
 }
 
-function words({ ca_file, database, key_file, profile, url }: Ready, control: Control): readonly string[] {
+function readyLines(
+  { ca_file, database, key_file, profile, url }: Ready,
+  control: Control,
+): readonly string[] {
   const trust = ca_file === undefined ? "" : ` --ca-file ${shellWord(ca_file)}`;
   const login = profile === null ? `--base-url ${url}${trust} --key-file ${key_file}` : `-p ${localProfile}`;
   return [

@@ -5,7 +5,7 @@ import { healthPath } from "../../server/world.ts";
 import { flagWords } from "../../terminal/words.ts";
 import { isPostgresUrl } from "../../values/database-address.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
-import { databaseVariable, logFile } from "./database-place.ts";
+import { databaseVariable, logFile } from "./database.ts";
 import type { ServeInput } from "./flags.ts";
 import { noteStart, planServer } from "./plan.ts";
 import { type Ready, sayReady, stopCommand, warnOfOthers } from "./ready.ts";

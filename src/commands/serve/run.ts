@@ -6,7 +6,7 @@ import { openReadyFile, takesErrors } from "../../server/running/files.ts";
 import { type RunningServer, startServer } from "../../server/running/serve.ts";
 import { inMemory } from "../../values/database-address.ts";
 import { prepareAdministrator } from "./administrator.ts";
-import { logFile, shownDatabase } from "./database-place.ts";
+import { logFile, shownDatabase } from "./database.ts";
 import { isStandardInput, type ServeInput } from "./flags.ts";
 import { noteStart, planServer, type ServerPlan } from "./plan.ts";
 import { type Ready, sayReady, warnOfOthers } from "./ready.ts";

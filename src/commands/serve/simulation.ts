@@ -31,8 +31,8 @@ const faultActions = {
     takes: "a rule",
     calls: async (rules: readonly string[]) => {
       const { parseFaults } = await import("../../server/faults/parse-fault.ts");
-      const typed = rules.map((rule) => `RULE ${shellWord(rule)}`);
-      return [callOf("addFaults", { body: parseFaults(rules, "RULE") }, typedList("body", typed))];
+      const typed = typedList("body", rules, (rule) => `RULE ${shellWord(rule)}`);
+      return [callOf("addFaults", { body: parseFaults(rules, "RULE") }, typed)];
     },
   },
 } as const;

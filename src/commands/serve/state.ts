@@ -23,7 +23,7 @@ export async function showStatus(context: Context, target: Target): Promise<Exit
   const running = (await findInstance(context, server)) !== undefined;
   // The address alone needs no call.
   const isAsked = running && output.format !== "id";
-  const { database, log = null, pid = null } = isAsked ? await readHealth(context, target) : unknown;
+  const { database, log = null, pid = null } = isAsked ? await readHealth(context, target) : unknownHealth;
   const url = server.address.value;
   if (output.format === "table") {
     const answers = `The reference server answers at ${url}${pid === null ? "" : `, process ${pid}`}.`;
@@ -34,13 +34,13 @@ export async function showStatus(context: Context, target: Target): Promise<Exit
   return running ? exitCodes.done : exitCodes.configuration;
 }
 
-const unknown = { pid: null, database: null, log: null } as const;
+const unknownHealth = { pid: null, database: null, log: null } as const;
 
 /** A server whose control interface is closed to us reveals only that it answers. */
 async function readHealth(context: Context, target: Target) {
   const control = await openControl(context, target, []);
   return control.call(callOf("readHealth", {})).catch((error: unknown) => {
-    if (isClosed(error)) return unknown;
+    if (isClosed(error)) return unknownHealth;
     throw error;
   });
 }

@@ -59,7 +59,7 @@ type Given<Arguments extends ArgumentSpecs, Flags extends FlagSpecs> = CommandIn
 
 /** What a verb shows its answer with. */
 interface Shown<Name extends ControlName, Arguments extends ArgumentSpecs, Flags extends FlagSpecs> {
-  /** To its own operation; if it has not called that one, to the last call. */
+  /** What its own operation answered; if the verb has not called that one, what the last call did. */
   readonly answer: ControlAnswer<Name>;
   readonly context: Context;
   readonly input: Given<Arguments, Flags>;
@@ -75,11 +75,11 @@ interface Verb<Name extends ControlName, Arguments extends ArgumentSpecs, Flags 
   readonly flags?: Flags;
   /** Of the answer to its own operation, which says which fields there are besides. */
   readonly columns?: readonly Column[];
-  /** In place of that answer. */
+  /** What it shows in place of that answer. */
   readonly result?: Result;
   /** How it is shown, if that depends on what was given. */
   shape?(input: Given<Arguments, Flags>): Shape;
-  /** The calls that it makes, in their order; a UsageError for words that make no sense. One with its arguments unless given. */
+  /** The calls that it makes, in their order: unless given, one of its own operation, with the arguments as its path. */
   calls?(input: Given<Arguments, Flags>, context: Context): Calls | Promise<Calls>;
   /** Shows the answer as it is unless given. */
   show?(shown: Shown<Name, Arguments, Flags>): Promise<unknown>;
@@ -108,7 +108,7 @@ export function steering<
       const { output } = context;
       // A wrong --fields is noticed before anything changes.
       const results = await output.results(parts.shape?.(given) ?? usual);
-      // An operation whose path has other parameters than the verb has arguments does not get here.
+      // Only verbs whose arguments are the path of their operation leave out `calls`.
       const own = { name, input: { path: given.arguments }, typed: {} } as unknown as Calls[number];
       const wanted = (await calls?.(given, context)) ?? [own];
       const { openControl, rehearse } = await import("./control.ts");
@@ -171,9 +171,13 @@ function typedFor({ arguments: words, flags }: CommandInput<ArgumentSpecs, FlagS
   return Object.fromEntries([...paths, ...options]);
 }
 
-/** What was typed for each item of a list. */
-export function typedList(place: string, names: readonly string[] = []): Typed {
-  return Object.fromEntries(names.map((name, index) => [`${place}.${index}`, name]));
+/** What was typed for each item of a list that is a part of a call. */
+export function typedList(
+  part: string,
+  items: readonly string[] = [],
+  typed: (item: string) => string,
+): Typed {
+  return Object.fromEntries(items.map((item, index) => [`${part}.${index}`, typed(item)]));
 }
 
 /** What a verb says about something that it deleted. */

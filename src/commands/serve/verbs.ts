@@ -81,18 +81,9 @@ export const serveToken = steering("issueToken", {
       flaw,
     };
     const typed = {
-      ...typedList(
-        "body.scopes",
-        scope?.map(() => "--scope"),
-      ),
-      ...typedList(
-        "body.roles",
-        role?.map(() => "--role"),
-      ),
-      ...typedList(
-        "body.merchant_accounts",
-        account?.map(() => "--account"),
-      ),
+      ...typedList("body.scopes", scope, () => "--scope"),
+      ...typedList("body.roles", role, () => "--role"),
+      ...typedList("body.merchant_accounts", account, () => "--account"),
     };
     return [{ ...callOf("issueToken", { body }, typed), scopes: scope ?? [] }];
   },

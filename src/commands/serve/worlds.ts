@@ -62,10 +62,7 @@ export const serveWorldCreate = steering("createWorld", {
       faults,
       embed_limit: embedLimit,
     };
-    const typed = typedList(
-      "body.faults",
-      fault.map((rule) => `--fault ${shellWord(rule)}`),
-    );
+    const typed = typedList("body.faults", fault, (rule) => `--fault ${shellWord(rule)}`);
     return [callOf("createWorld", { path, body }, typed)];
   },
 });

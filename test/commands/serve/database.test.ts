@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { expect, it } from "vitest";
-import { logFile, namedDatabase, placeBeside } from "../../../src/commands/serve/database-place.ts";
+import { logFile, namedDatabase, pathBeside } from "../../../src/commands/serve/database.ts";
 import type { Host } from "../../../src/context.ts";
 import { ConfigurationError } from "../../../src/errors.ts";
 import { createHost } from "../../helpers/host.ts";
@@ -18,7 +18,7 @@ function placesOf(name: string | undefined, env: Readonly<Record<string, string>
   const database = namedDatabase(name, host);
   return [
     database,
-    ...(database === ":memory:" ? [] : [placeBeside(database, host)]),
+    ...(database === ":memory:" ? [] : [pathBeside(database, host)]),
     logFile(database, host, 7),
   ];
 }
