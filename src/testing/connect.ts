@@ -2,9 +2,9 @@ import { createExchange, type Trust } from "../server/running/ask-server.ts";
 import { healthPath, instanceHeader, rootOf } from "../server/world.ts";
 import { isInClear } from "../values/loopback.ts";
 import { parseUrl, withoutEndSlashes } from "../values/url.ts";
-import { addressed } from "./addressed.ts";
 import type { ConnectedReferenceServer, ConnectOptions } from "./api.ts";
 import { createServer, removeWorld } from "./create-world.ts";
+import { resolveRequest } from "./resolve-request.ts";
 
 export async function connectTo(
   address: string,
@@ -19,7 +19,7 @@ export async function connectTo(
   const platformFetch =
     (prefix: string): typeof fetch =>
     (input, init) => {
-      const { request, target } = addressed(url, prefix, input, init);
+      const { request, target } = resolveRequest(url, prefix, input, init);
       return fetch(new Request(`${url}${target}`, request));
     };
   // The platform's own can't be told whom to trust.

@@ -45,7 +45,7 @@ export function createServer<Key extends string | undefined>(access: ServerAcces
   return createWorld(access, { name: undefined, privateKey, close });
 }
 
-interface Place<Key> {
+interface WorldParts<Key> {
   /** Undefined for the server itself. */
   readonly name: string | undefined;
   readonly privateKey: Key;
@@ -56,7 +56,7 @@ type Access = ServerAccess<string | undefined>;
 
 async function createWorld<Key extends string | undefined>(
   access: Access,
-  { close, name, privateKey }: Place<Key>,
+  { close, name, privateKey }: WorldParts<Key>,
 ): Promise<ReferenceWorld & { readonly privateKey: Key }> {
   const prefix = prefixOf(name);
   const url = `${access.url}${prefix}`;

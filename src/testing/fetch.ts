@@ -1,12 +1,12 @@
 import type { ApiResponse, Exchange } from "../contract/exchange.ts";
 import { TransportFault } from "../server/faults/faults.ts";
 import { cutAnswer } from "../server/http/write-answer.ts";
-import { addressed } from "./addressed.ts";
+import { resolveRequest } from "./resolve-request.ts";
 
 /** The platform's fetch, with a function instead of a network. */
 export function createFetch(exchange: Exchange, url: string, prefix: string): typeof fetch {
   return async (input, init) => {
-    const { request, target } = addressed(url, prefix, input, init);
+    const { request, target } = resolveRequest(url, prefix, input, init);
     const { headers, method, signal } = request;
     signal.throwIfAborted();
     const body = new Uint8Array(await request.arrayBuffer());

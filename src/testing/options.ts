@@ -50,8 +50,8 @@ const checks: Readonly<Record<keyof ReferenceServerOptions, Check>> = {
   log: [(value) => ["json", "off", "text"].some((word) => word === value), "must be json or off or text"],
 };
 
-/** A wrong word, to be found in the caller's own code. */
-function gotten(value: unknown): string {
+/** A text that was given, so that it can be found in the caller's own code. */
+function quoted(value: unknown): string {
   return typeof value === "string" && value !== "" ? `, not ${JSON.stringify(value)}` : "";
 }
 
@@ -60,7 +60,7 @@ export function checkOptions(options: ReferenceServerOptions): void {
   refuseUnknown(options, Object.keys(checks));
   for (const [name, [passes, expected]] of Object.entries(checks)) {
     const value: unknown = Object(options)[name];
-    if (value !== undefined && !passes(value)) throw new TypeError(`${name} ${expected}${gotten(value)}`);
+    if (value !== undefined && !passes(value)) throw new TypeError(`${name} ${expected}${quoted(value)}`);
   }
   const { port, tls } = options;
   if (tls !== undefined && port === false) throw new TypeError("tls needs a port");

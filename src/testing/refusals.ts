@@ -14,14 +14,14 @@ export function refusalError(refusal: ControlRefusal): Error {
   return new Error(`the reference server refused: ${said}`);
 }
 
-/** Bodies that are an argument as they are go by its name. */
+/** Calls whose body is one argument of a function, by the name of the argument. */
 const argumentsOf: Readonly<Record<string, string>> = {
   addSeed: "seed",
   addFaults: "faults",
   replaceFaults: "faults",
 };
 
-/** Calls whose fields have names of our own here: `expiresIn` for `expires_in`. All others are written as they are sent. */
+/** Calls whose fields are options with other names here, as `expiresIn` for `expires_in`. */
 const withOptions: readonly string[] = ["createWorld", "issueToken"];
 
 /** `embedLimit` for `body.embed_limit`, `faults.0.status` for `body.0.status`. */

@@ -30,7 +30,7 @@ export async function createReferenceServer(options: ReferenceServerOptions): Pr
   const plan = await planServer(options, publicKey);
   const stopWanted = () => void end();
   const running = await startServer({ ...plan, host, controlToken, stopWanted }).catch(explain);
-  const { end, exchange } = createDirectWay(running);
+  const { end, exchange } = createInProcessExchange(running);
   const { trust, url } = running;
   try {
     const server = await createServer({
@@ -106,13 +106,13 @@ function explain(error: unknown): never {
 const forever = 2_147_483_647;
 
 /** The server as a function, whose end drops waiting clients, finishes running requests and stops the server. */
-function createDirectWay({ exchange, stop }: RunningServer) {
+function createInProcessExchange({ exchange, stop }: RunningServer) {
   const controller = new AbortController();
   const pending = new Set<Promise<unknown>>();
   let alive: NodeJS.Timeout | undefined;
 
   /** Without a socket nothing else would keep the process alive while a test waits for an answer. */
-  function hold(work: Promise<unknown>): void {
+  function keepAlive(work: Promise<unknown>): void {
     pending.add(work);
     alive ??= setInterval(() => {}, forever);
     const release = () => {
@@ -132,7 +132,7 @@ function createDirectWay({ exchange, stop }: RunningServer) {
       const work = nextTurn()
         .then(() => exchange({ ...request, signal }))
         .catch((error: unknown) => hang(error, signal));
-      hold(work);
+      keepAlive(work);
       return work;
     },
     end: onlyOnce(async () => {

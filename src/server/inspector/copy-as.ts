@@ -7,7 +7,7 @@ import { shellWord } from "../../values/text.ts";
 import { accountHeader, sentAccount } from "./requests.ts";
 
 /** The world that the request went to. */
-interface Place {
+interface Destination {
   /** What to type for payctl. */
   readonly command?: string | undefined;
   /** A file with the authorities to trust. */
@@ -21,38 +21,44 @@ interface Place {
  * The request as a command of payctl that sends it again; what the journal masks is masked in it. Its token is an
  * option, which whatever profiles and variables there are can't outdo.
  */
-export function asPayctl(entry: JournalEntry, place: Place): string {
-  const { command = "payctl", operation, url } = place;
+export function asPayctl(entry: JournalEntry, destination: Destination): string {
+  const { command = "payctl", operation, url } = destination;
   // Without one, the account of a profile would be sent.
   const account = sentAccount(entry) ?? (operation?.merchantHeader ? "default" : undefined);
   const words = [
-    ...["--base-url", url, ...trust(place, "--ca-file"), "--token-file", "/dev/stdin"],
+    ...["--base-url", url, ...trust(destination, "--ca-file"), "--token-file", "/dev/stdin"],
     ...(account === undefined ? [] : ["-m", safeText(account)]),
     ...["api", entry.method, sentTo(entry), ...bodyWords(entry, "--data")],
   ];
-  return `${tokenCommand(entry, place)} | ${command} ${shellWords(words)}`;
+  return `${tokenCommand(entry, destination)} | ${command} ${shellWords(words)}`;
 }
 
 /** The request as a command of curl, with a token that the server signs for it. */
-export function asCurl(entry: JournalEntry, place: Place): string {
+export function asCurl(entry: JournalEntry, destination: Destination): string {
   const account = sentAccount(entry);
   const method = entry.method === "GET" ? [] : ["-X", entry.method];
   const body = bodyWords(entry, "--data-raw");
   return [
-    shellWords(["curl", "-i", ...trust(place, "--cacert"), ...method, `${place.url}${sentTo(entry)}`]),
-    `-H "authorization: Bearer $(${tokenCommand(entry, place)})"`,
+    shellWords([
+      "curl",
+      "-i",
+      ...trust(destination, "--cacert"),
+      ...method,
+      `${destination.url}${sentTo(entry)}`,
+    ]),
+    `-H "authorization: Bearer $(${tokenCommand(entry, destination)})"`,
     ...(account === undefined ? [] : [`-H ${shellWord(safeText(`${accountHeader}: ${account}`))}`]),
     ...(body.length === 0 ? [] : ["-H 'content-type: application/json'", shellWords(body)]),
   ].join(" \\\n  ");
 }
 
 /** The command that has the server sign a token with the scopes that were sent, or the one that the operation needs. */
-function tokenCommand({ scopes }: JournalEntry, place: Place): string {
-  const { command = "payctl", operation, url } = place;
+function tokenCommand({ scopes }: JournalEntry, destination: Destination): string {
+  const { command = "payctl", operation, url } = destination;
   const known = (scopes ?? []).filter((scope) => scope !== mask);
   const wanted = known.length > 0 ? known : [operation?.scope ?? "*.read"];
   const words = [
-    ...["serve", "token", "--url", url, ...trust(place, "--ca-file")],
+    ...["serve", "token", "--url", url, ...trust(destination, "--ca-file")],
     ...wanted.flatMap((each) => ["--scope", each]),
     // The token alone, whichever format a variable asks for.
     ...["-o", "table"],
@@ -60,7 +66,7 @@ function tokenCommand({ scopes }: JournalEntry, place: Place): string {
   return `${command} ${shellWords(words)}`;
 }
 
-function trust({ caFile }: Place, option: string): readonly string[] {
+function trust({ caFile }: Destination, option: string): readonly string[] {
   return caFile === undefined ? [] : [option, safeText(caFile)];
 }
 

@@ -3,6 +3,7 @@ import type { JournalEntry } from "../../contract/control/schemas/requests.ts";
 import { mask } from "../../values/mask.ts";
 import { hasWords, type View } from "./address.ts";
 
+// The module of the operations, which has it too, would take the schemas of all of them into the browser.
 export const accountHeader = "x-service-merchant-account-id";
 
 /** As many as the server's journal keeps. */
