@@ -26,18 +26,10 @@ interface DatasetRow {
 export type Datasets = ReturnType<typeof createDatasets>;
 
 /** Finds, makes, copies and removes whole datasets; each call that writes belongs to a transaction. */
-export function createDatasets({ deferReferences, schema }: Engine) {
-  const table = `${schema}.datasets`;
-  const copies = dataTables.map((each) => copyRows(each, schema));
-  const deletions = dataTables.toReversed().map((each) => deleteDiffering(each, schema));
-  const insertions = dataTables.map((each) => insertMissing(each, schema));
-  const tables = ["journal", ...[...dataTables, ...otherTables].toReversed().map(({ name }) => name)];
-  const removals = tables.map((name) => `DELETE FROM ${schema}.${name} WHERE dataset = ?`);
+export function createDatasets(engine: Engine) {
+  const { copy, removeRows, replace } = createRowStatements(engine);
+  const table = `${engine.schema}.datasets`;
   const columns = `id, name, created_at AS "takenAt", rows`;
-
-  async function removeRows({ runLong }: Statements, dataset: number): Promise<void> {
-    await Promise.all(removals.map((text) => runLong(text, dataset)));
-  }
 
   async function remove(statements: Statements, dataset: number): Promise<void> {
     await statements.run(`DELETE FROM ${table} WHERE id = ?`, dataset);
@@ -61,24 +53,13 @@ export function createDatasets({ deferReferences, schema }: Engine) {
     },
     /** The oldest first. */
     list,
-    async isThere({ all }: Statements, dataset: number): Promise<boolean> {
+    async exists({ all }: Statements, dataset: number): Promise<boolean> {
       return (await all(`SELECT id FROM ${table} WHERE id = ?`, dataset)).length === 1;
     },
     /** Resolves to its number; a taken name is a ConflictError. */
     make: (statements: Statements, dataset: NewDataset) => makeRow(table, statements, dataset),
-    /** Copies all rows into an empty dataset; resolves to their number. */
-    async copy({ runLong }: Statements, to: number, from: number): Promise<number> {
-      const counts = await Promise.all(copies.map((text) => runLong(text, to, from)));
-      return counts.reduce((sum, count) => sum + count, 0);
-    },
-    /** Gives a dataset the rows of another; writes only those that differ. */
-    async replace({ run, runLong }: Statements, to: number, from: number): Promise<void> {
-      await Promise.all([
-        run(deferReferences),
-        ...deletions.map((text) => runLong(text, to, from)),
-        ...insertions.map((text) => runLong(text, to, from, to)),
-      ]);
-    },
+    copy,
+    replace,
     remove,
     /** Removes a world with its snapshots, and with an origin that is its own; false if it is gone already. */
     async removeWorld(statements: Statements, world: number): Promise<boolean> {
@@ -98,6 +79,33 @@ export function createDatasets({ deferReferences, schema }: Engine) {
         AND NOT EXISTS (SELECT 1 FROM ${table} AS world WHERE world.origin = ${table}.id)`;
       const origins = await statements.all<{ id: number }>(text, rootDataset, `${prefix}%`);
       for (const { id } of origins) await remove(statements, id);
+    },
+  };
+}
+
+/** What is done to the rows of a dataset in every table. */
+function createRowStatements({ deferReferences, schema }: Engine) {
+  const copies = dataTables.map((each) => copyRows(each, schema));
+  const deletions = dataTables.toReversed().map((each) => deleteDiffering(each, schema));
+  const insertions = dataTables.map((each) => insertMissing(each, schema));
+  const tables = ["journal", ...[...dataTables, ...otherTables].toReversed().map(({ name }) => name)];
+  const removals = tables.map((name) => `DELETE FROM ${schema}.${name} WHERE dataset = ?`);
+  return {
+    /** Copies all rows into an empty dataset; resolves to their number. */
+    async copy({ runLong }: Statements, to: number, from: number): Promise<number> {
+      const counts = await Promise.all(copies.map((text) => runLong(text, to, from)));
+      return counts.reduce((sum, count) => sum + count, 0);
+    },
+    /** Gives a dataset the rows of another; writes only those that differ. */
+    async replace({ run, runLong }: Statements, to: number, from: number): Promise<void> {
+      await Promise.all([
+        run(deferReferences),
+        ...deletions.map((text) => runLong(text, to, from)),
+        ...insertions.map((text) => runLong(text, to, from, to)),
+      ]);
+    },
+    async removeRows({ runLong }: Statements, dataset: number): Promise<void> {
+      await Promise.all(removals.map((text) => runLong(text, dataset)));
     },
   };
 }
@@ -130,17 +138,17 @@ function deleteDiffering(table: TableDefinition, schema: string): string {
     const equals = type.endsWith("?") ? "IS NOT DISTINCT FROM" : "=";
     return `kept.${column} ${equals} mine.${column}`;
   });
-  const place = `${schema}.${table.name}`;
-  return `DELETE FROM ${place} AS mine WHERE mine.dataset = ? AND NOT EXISTS
-    (SELECT 1 FROM ${place} AS kept WHERE kept.dataset = ? AND ${same.join(" AND ")})`;
+  const rows = `${schema}.${table.name}`;
+  return `DELETE FROM ${rows} AS mine WHERE mine.dataset = ? AND NOT EXISTS
+    (SELECT 1 FROM ${rows} AS kept WHERE kept.dataset = ? AND ${same.join(" AND ")})`;
 }
 
 /** Adds every kept row that is missing: each remaining row has its equal among them. */
 function insertMissing(table: TableDefinition, schema: string): string {
   const names = Object.keys(table.columns).join(", ");
   const same = keyOf(table).map((column) => `mine.${column} = kept.${column}`);
-  const place = `${schema}.${table.name}`;
-  return `INSERT INTO ${place} (dataset, ${names}) SELECT CAST(? AS integer), ${names} FROM ${place} AS kept
+  const rows = `${schema}.${table.name}`;
+  return `INSERT INTO ${rows} (dataset, ${names}) SELECT CAST(? AS integer), ${names} FROM ${rows} AS kept
     WHERE kept.dataset = ? AND NOT EXISTS
-    (SELECT 1 FROM ${place} AS mine WHERE mine.dataset = ? AND ${same.join(" AND ")})`;
+    (SELECT 1 FROM ${rows} AS mine WHERE mine.dataset = ? AND ${same.join(" AND ")})`;
 }

@@ -56,7 +56,7 @@ export function createSnapshots({ dataset, datasets, engine, now, wentBack }: Sn
     async goBack(origin: number): Promise<void> {
       await change(async (statements) => {
         // A database that went back to a backup may have lost it.
-        if (!(await datasets.isThere(statements, origin))) throw gone();
+        if (!(await datasets.exists(statements, origin))) throw gone();
         await datasets.replace(statements, dataset, origin);
       });
       await wentBack();

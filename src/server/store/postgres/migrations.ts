@@ -1,4 +1,11 @@
-import { firstVersion, newestOf, type Printing, printSchema, type Steps, stepsFrom } from "../schema.ts";
+import {
+  firstVersion,
+  newestOf,
+  type Printing,
+  printSchema,
+  type Steps,
+  stepsFrom,
+} from "../print-schema.ts";
 import { type Connection, unlimited } from "./connections.ts";
 import { unusable } from "./failures.ts";
 
@@ -13,12 +20,12 @@ const printing: Printing = {
     "integer?": "integer",
     bytes: "bytea NOT NULL",
   },
-  long: "bigint NOT NULL",
-  drawn: "bigint GENERATED ALWAYS AS IDENTITY",
+  bigint: "bigint NOT NULL",
+  serial: "bigint GENERATED ALWAYS AS IDENTITY",
   unlogged: "UNLOGGED ",
   ending: () => "",
   // Rows that change often find room on their page.
-  narrow: " WITH (fillfactor = 50)",
+  busyEnding: " WITH (fillfactor = 50)",
 };
 
 /** Each runs where the schema is the search path. */
@@ -27,25 +34,25 @@ export const migrations: Steps = [printSchema(printing)];
 /** The version of the newest schema. */
 export const schemaVersion = newestOf(migrations);
 
-interface Place {
+interface Target {
   readonly connection: Connection;
   readonly schema: string;
   readonly label: string;
 }
 
 /** Brings a new or older schema up to date, completely or not at all; one server at a time, while others serve. */
-export async function migrate(place: Place, steps: Steps = migrations): Promise<void> {
-  const { connection, schema } = place;
+export async function migrate(target: Target, steps: Steps = migrations): Promise<void> {
+  const { connection, schema } = target;
   // Another server's migration of many rows may take longer than the time limit for a lock.
   await connection.query("BEGIN; SET LOCAL lock_timeout = 0");
   try {
     const lock = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))";
     await connection.query({ text: lock, values: [`payctl ${schema}`], ...unlimited });
-    const version = await findVersion(place);
+    const version = await findVersion(target);
     const newest = newestOf(steps);
-    if (version > 0 && version < firstVersion) throw tooOld(place);
-    if (version > newest) throw tooNew(place, version, newest);
-    if (version < newest) await apply(place, steps, version);
+    if (version > 0 && version < firstVersion) throw tooOld(target);
+    if (version > newest) throw tooNew(target, version, newest);
+    if (version < newest) await apply(target, steps, version);
     await connection.query("COMMIT");
   } catch (error) {
     await connection.query("ROLLBACK").catch(() => undefined);
@@ -53,7 +60,7 @@ export async function migrate(place: Place, steps: Steps = migrations): Promise<
   }
 }
 
-async function apply({ connection, schema }: Place, steps: Steps, version: number) {
+async function apply({ connection, schema }: Target, steps: Steps, version: number) {
   await connection.query(`SET LOCAL search_path = ${schema}`);
   for (const text of stepsFrom(version, steps)) await connection.query({ text, ...unlimited });
   await connection.query(`DELETE FROM ${schema}.schema_version`);
@@ -61,7 +68,7 @@ async function apply({ connection, schema }: Place, steps: Steps, version: numbe
 }
 
 /** Creates the schema if there is none, which needs a right that is not needed later. */
-async function findVersion({ connection, label, schema }: Place): Promise<number> {
+async function findVersion({ connection, label, schema }: Target): Promise<number> {
   const name = schema.slice(1, -1);
   const found = await connection.query("SELECT 1 FROM pg_namespace WHERE nspname = $1", [name]);
   if (found.rows.length === 0) await connection.query(`CREATE SCHEMA ${schema}`);
@@ -84,13 +91,13 @@ async function findVersion({ connection, label, schema }: Place): Promise<number
   return rows[0]?.version ?? 0;
 }
 
-function tooOld({ label }: Place) {
+function tooOld({ label }: Target) {
   const hint =
     "export its data with the payctl that made it, and start on another schema: postgres://HOST/DATABASE?schema=NAME with --seed EXPORT";
   return unusable(label, "has the format of an earlier payctl", hint);
 }
 
-function tooNew({ label }: Place, version: number, known: number) {
+function tooNew({ label }: Target, version: number, known: number) {
   const what = `was made by a newer payctl (version ${version}, known up to ${known})`;
   return unusable(label, what, "use that payctl, or another schema: postgres://HOST/DATABASE?schema=NAME");
 }

@@ -1,13 +1,13 @@
 import { ConfigurationError, type Hint } from "../../../errors.ts";
 import {
   firstVersion,
-  keyOf,
   newestOf,
   type Printing,
   printSchema,
   type Steps,
   stepsFrom,
-} from "../schema.ts";
+} from "../print-schema.ts";
+import { keyOf } from "../schema.ts";
 import type { Database } from "./database.ts";
 import { damagedFile, orAnotherFile } from "./database-failure.ts";
 
@@ -20,11 +20,11 @@ const printing: Printing = {
     "integer?": "INTEGER",
     bytes: "BLOB NOT NULL",
   },
-  long: "INTEGER NOT NULL",
-  drawn: "INTEGER NOT NULL",
+  bigint: "INTEGER NOT NULL",
+  serial: "INTEGER NOT NULL",
   unlogged: "",
   ending: (table) => (keyOf(table).length > 1 ? " STRICT, WITHOUT ROWID" : " STRICT"),
-  narrow: " STRICT",
+  busyEnding: " STRICT",
 };
 
 /** Marks a file as this program's (`payc`), so that a database of another program is never written to. */
