@@ -11,7 +11,7 @@ import type { Operations } from "../../contract/operations.ts";
 import { failure, invalid } from "../failure.ts";
 import type { Call, Handler } from "../handler.ts";
 import { type Json, json } from "../json.ts";
-import type { FlowRule, StoredFlowRule } from "../store/records.ts";
+import type { FlowRule } from "../store/records.ts";
 import { recordChange } from "./audit-entry.ts";
 
 type RuleCall = Call<Operations["updateFlowRule"]>;
@@ -34,14 +34,14 @@ export const updateFlowRule: Handler<Operations["updateFlowRule"]> = {
 };
 
 /** Found by id, in the accounts that the caller's key pair may use; the path must name its flow and action. */
-async function getRule({ caller, path, resources }: RuleCall): Promise<StoredFlowRule> {
+async function getRule({ caller, path, resources }: RuleCall): Promise<FlowRule> {
   const rule = await resources.flowRules.find(path.rule_id);
   const found = rule?.flow === path.flow && rule.action === path.action;
   if (!(found && caller.reaches(rule.merchant_account_id))) throw failure(404);
   return rule;
 }
 
-async function recordUpdate(call: RuleCall, rule: StoredFlowRule): Promise<void> {
+async function recordUpdate(call: RuleCall, rule: FlowRule): Promise<void> {
   await recordChange(call, {
     action: "updated",
     type: "rule",
@@ -75,7 +75,7 @@ function checkErrorCode({ action }: FlowPlace, { error_code: code }: RuleChange)
 }
 
 /** An absent field stays as it is; null clears. */
-function changeRule(rule: StoredFlowRule, change: RuleChange): StoredFlowRule {
+function changeRule(rule: FlowRule, change: RuleChange): FlowRule {
   const {
     conditions = rule.conditions,
     description = rule.description,
@@ -87,17 +87,13 @@ function changeRule(rule: StoredFlowRule, change: RuleChange): StoredFlowRule {
 }
 
 /** The rule's siblings, including itself, in their order once it is at a position; past the end means the end. */
-function reorder(
-  siblings: readonly StoredFlowRule[],
-  rule: StoredFlowRule,
-  position: number,
-): readonly StoredFlowRule[] {
+function reorder(siblings: readonly FlowRule[], rule: FlowRule, position: number): readonly FlowRule[] {
   const others = siblings.filter((sibling) => sibling.id !== rule.id);
   return others.toSpliced(position, 0, rule);
 }
 
 /** A rule as answers show it: without the conditions that are for requests only (specification, section 2.10). */
-function ruleAnswer(rule: StoredFlowRule): Json<FlowRule> {
+function ruleAnswer(rule: FlowRule): Json<FlowRule> {
   const conditions = rule.conditions.filter(({ name }) => !requestOnlyConditions.includes(name));
   return json({ ...rule, conditions });
 }

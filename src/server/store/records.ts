@@ -63,9 +63,6 @@ export interface GiftCard {
   readonly cit_last_used_at: string | null;
 }
 
-/** A rule as it is stored: with the conditions, which only requests contain. */
-export type StoredFlowRule = FlowRule;
-
 /** Where a resource is; `parent` is a part of the path that leads to it. */
 export interface Whereabouts {
   readonly list: StoredList;

@@ -1,6 +1,6 @@
 import type { StoredList } from "../../../src/contract/control/words.ts";
 import type { Seed } from "../../../src/server/seed/seed.ts";
-import type { AccountUpdaterJob, Slice, StoredFlowRule } from "../../../src/server/store/records.ts";
+import type { AccountUpdaterJob, FlowRule, Slice } from "../../../src/server/store/records.ts";
 import type { Resources } from "../../../src/server/store/store.ts";
 import { newPublicKey } from "./public-keys.ts";
 import { id, made } from "./stores.ts";
@@ -40,7 +40,7 @@ const wholeRule = {
   error_code: null,
   ...rule,
   ...times,
-} satisfies StoredFlowRule;
+} satisfies FlowRule;
 export const job = {
   type: "account-updater-job",
   id: id(40),

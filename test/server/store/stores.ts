@@ -8,9 +8,9 @@ import { openStorage } from "../../../src/server/store/open-storage.ts";
 import type {
   AuditLog,
   Buyer,
+  FlowRule,
   Made,
   MerchantAccount,
-  StoredFlowRule,
   User,
 } from "../../../src/server/store/records.ts";
 import { dataTables } from "../../../src/server/store/schema.ts";
@@ -103,7 +103,7 @@ interface StoredRows extends Record<StoredList, unknown> {
   readonly users: User;
   readonly buyers: Buyer;
   readonly payment_methods: PaymentMethodRow;
-  readonly flow_rules: StoredFlowRule;
+  readonly flow_rules: FlowRule;
   readonly audit_logs: AuditLog;
 }
 

@@ -1,7 +1,7 @@
 import { type Json, json, parsed } from "../../json.ts";
 import type { SeedEntry } from "../../seed/seed.ts";
 import { defaultAccountId } from "../built-in.ts";
-import type { Made, StoredFlowRule } from "../records.ts";
+import type { FlowRule, Made } from "../records.ts";
 import type { Sql } from "../sql.ts";
 import { account, identity, times } from "./made.ts";
 
@@ -15,20 +15,20 @@ export interface FlowRulePlace {
 type Positioned = Made & { readonly position: number };
 
 interface RuleRow {
-  readonly body: Json<StoredFlowRule>;
+  readonly body: Json<FlowRule>;
 }
 
 export function flowRules(sql: Sql) {
-  const update = (rule: StoredFlowRule) =>
+  const update = (rule: FlowRule) =>
     sql.update("flow_rules", { position: rule.position, body: json(rule) }, "id = ?", rule.id);
   return {
     update,
     /** Gives each of the rules its place in this order as its position, without gaps. */
-    async arrange(order: readonly StoredFlowRule[]): Promise<void> {
+    async arrange(order: readonly FlowRule[]): Promise<void> {
       for (const [position, rule] of order.entries())
         if (rule.position !== position) await update({ ...rule, position });
     },
-    async find(id: string): Promise<StoredFlowRule | undefined> {
+    async find(id: string): Promise<FlowRule | undefined> {
       const row = await sql.get<RuleRow>("SELECT body FROM flow_rules WHERE id = ?", id);
       return row && parsed(row.body);
     },
@@ -54,7 +54,7 @@ export function flowRules(sql: Sql) {
   };
 }
 
-function flowRuleOf(entry: SeedEntry<"flow_rules">, made: Positioned): StoredFlowRule {
+function flowRuleOf(entry: SeedEntry<"flow_rules">, made: Positioned): FlowRule {
   return {
     type: "rule",
     ...entry,
