@@ -2,6 +2,7 @@ import type { FaultRule } from "../../contract/control/schemas/faults.ts";
 import { notAnOperation, transportWords } from "../../contract/control/words.ts";
 import { failures, validationFailure } from "../../contract/failure.ts";
 import { type AnyOperation, allOperations } from "../../contract/operations.ts";
+import { decodeSegment } from "../../contract/path.ts";
 import { unknownWord } from "../../values/suggest.ts";
 
 const any = "*";
@@ -41,11 +42,7 @@ function isParameter(segment: string): boolean {
 }
 
 function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+  return decodeSegment(segment) ?? segment;
 }
 
 /** What is wrong with a rule that matches its schema. */

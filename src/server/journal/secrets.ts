@@ -1,3 +1,4 @@
+import { decodeSegment } from "../../contract/path.ts";
 import { cardFields, secretFields } from "../../contract/secret-fields.ts";
 import { isPrivatePart, mask } from "../../values/mask.ts";
 import { holdsPrivateKey } from "../../values/private-key-text.ts";
@@ -39,16 +40,8 @@ function holdsKey(text: string): boolean {
 export function safePath(path: string): string {
   return path
     .split("/")
-    .map((segment) => (withoutSecret(decoded(segment)) === mask ? mask : segment))
+    .map((segment) => (withoutSecret(decodeSegment(segment) ?? segment) === mask ? mask : segment))
     .join("/");
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 /** A field that is a secret by its name, or one of a key, which has others. */
