@@ -1,6 +1,6 @@
 import type { ApiRequest, ApiResponse } from "../contract/exchange.ts";
 import { Failure, failure } from "./failure.ts";
-import { TransportFault } from "./faults/faults.ts";
+import { TransportFault } from "./faults/simulate.ts";
 import type { Reply } from "./handler.ts";
 import type { Respond, Trace } from "./layer.ts";
 

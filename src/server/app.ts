@@ -7,7 +7,7 @@ import { authorise, createLimitEnumeration, resolveMerchantAccount } from "./aut
 import { controlling } from "./control/control.ts";
 import { allowingOrigins } from "./cors.ts";
 import { createCursors } from "./cursors.ts";
-import { findConflict, underFault } from "./faults/faults.ts";
+import { findConflict, underFault } from "./faults/simulate.ts";
 import type { Call, Caller, Handler, Reply } from "./handler.ts";
 import { journaling } from "./journal/journal.ts";
 import { bodyOf, type Respond, type Trace, wrap } from "./layer.ts";
@@ -71,11 +71,15 @@ function createCarryOut(parts: AppParts): CarryOut {
         const sent = { ...faulted, merchantAccountId, body: await bodyOf(request, trace) };
         return store.read((resources) => findConflict(sent, resources));
       };
-      return await underFault(fault, { conflict, held: faults.held, operation }, async () => {
-        await limitEnumeration(operation.name, credentials, address); // 429
-        const input = await readInput(request, route, trace); // 400, 422
-        return runHandler(operation, { input, caller, merchantAccountId }); // in a transaction
-      });
+      return await underFault(
+        fault,
+        { conflict, releaseSignal: faults.releaseSignal, operation },
+        async () => {
+          await limitEnumeration(operation.name, credentials, address); // 429
+          const input = await readInput(request, route, trace); // 400, 422
+          return runHandler(operation, { input, caller, merchantAccountId }); // in a transaction
+        },
+      );
     } finally {
       await keepLastUse(credentials.keyPair, trace.requestId ?? "");
     }

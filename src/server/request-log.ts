@@ -4,7 +4,7 @@ import { safeText } from "../values/safe-text.ts";
 import { setImmediate } from "../values/timers.ts";
 import type { Report } from "./answer.ts";
 import { Failure } from "./failure.ts";
-import { TransportFault } from "./faults/faults.ts";
+import { TransportFault } from "./faults/simulate.ts";
 import { refusalOf } from "./journal/refusal.ts";
 import { safePath } from "./journal/secrets.ts";
 import { type Layer, traceparentOf } from "./layer.ts";

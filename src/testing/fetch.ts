@@ -1,5 +1,5 @@
 import type { ApiResponse, Exchange } from "../contract/exchange.ts";
-import { TransportFault } from "../server/faults/faults.ts";
+import { TransportFault } from "../server/faults/simulate.ts";
 import { cutAnswer } from "../server/http/write-answer.ts";
 import { resolveRequest } from "./resolve-request.ts";
 

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { promisify } from "node:util";
 import type { ApiRequest, ApiResponse } from "../contract/exchange.ts";
 import { PayctlError } from "../errors.ts";
-import { TransportFault } from "../server/faults/faults.ts";
+import { TransportFault } from "../server/faults/simulate.ts";
 import { type RunningServer, type ServeOptions, startServer } from "../server/running/serve.ts";
 import { inMemory } from "../values/database-address.ts";
 import { isLoopbackAddress } from "../values/loopback.ts";

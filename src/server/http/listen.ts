@@ -4,7 +4,7 @@ import type { ApiRequest, Exchange } from "../../contract/exchange.ts";
 import { ConfigurationError, systemCode } from "../../errors.ts";
 import { clearTimeout, setTimeout } from "../../values/timers.ts";
 import { answerFailure } from "../answer.ts";
-import { TransportFault } from "../faults/faults.ts";
+import { TransportFault } from "../faults/simulate.ts";
 import { findRefusal, readRequest, readWaitingRequest } from "./read-request.ts";
 import type { Pair } from "./secure.ts";
 import { answerBroken, answerTunnel, breakConnection, writeAnswer } from "./write-answer.ts";

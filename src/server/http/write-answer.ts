@@ -7,7 +7,7 @@ import { systemCode } from "../../errors.ts";
 import { setTimeout } from "../../values/timers.ts";
 import { answerFailure } from "../answer.ts";
 import { type Failure, failure } from "../failure.ts";
-import type { TransportFault } from "../faults/faults.ts";
+import type { TransportFault } from "../faults/simulate.ts";
 
 /** Does to the connection what a simulated fault wants. */
 export function breakConnection(

@@ -1,7 +1,7 @@
 import { reasonText } from "../../contract/control/reason.ts";
 import type { ApiRequest, ApiResponse } from "../../contract/exchange.ts";
 import type { Report } from "../answer.ts";
-import { TransportFault } from "../faults/faults.ts";
+import { TransportFault } from "../faults/simulate.ts";
 import type { Layer, Trace } from "../layer.ts";
 import type { Sources } from "../sources.ts";
 import type { Store, StoredJournal } from "../store/store.ts";

@@ -33,7 +33,7 @@ export function createStore(
     now,
     newId,
     findKeyPair: keyPairs.find,
-    see: keyPairs.see,
+    refresh: keyPairs.refresh,
     read,
     write: (work) => change((statements, moment) => work(resourcesOf(statements), moment), base() * 1000),
     change: (work) => change((statements) => work(engine.sql(statements, dataset)), base() * 1000),
@@ -69,7 +69,7 @@ function createFindKeyPair(read: ReferenceStore["findKeyPair"]) {
   let latest: number | undefined;
 
   return {
-    see(moment: number): void {
+    refresh(moment: number): void {
       if (moment === latest) return;
       latest = moment;
       found = new Map();

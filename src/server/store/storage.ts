@@ -169,7 +169,7 @@ function storeIn(
     secret: new Uint8Array(),
     now,
     newId,
-    see: () => {},
+    refresh: () => {},
     findKeyPair: resources.apiKeyPairs.findByThumbprint,
     read: (work) => work(resources),
     write: (work) => work(resources, now().getTime() * 1000),

@@ -16,7 +16,7 @@ export interface Store {
   /** Random bytes that live as long as the data; they authenticate cursors. */
   readonly secret: Uint8Array;
   /** Takes note of the moment of the latest change, whichever server made it. */
-  see(moment: number): void;
+  refresh(moment: number): void;
   /** A key pair as it was at that moment, or later. */
   findKeyPair(thumbprint: string): Promise<KeyPairRecord | undefined>;
   /** Sees a consistent state. */

@@ -11,7 +11,7 @@ import type { World } from "../world.ts";
 /** A world that can answer. */
 export interface OpenWorld extends World {
   /** Takes over what the database knows of it now. */
-  see(state: DatasetState): void;
+  refresh(state: DatasetState): void;
   close(): Promise<void>;
 }
 
@@ -39,19 +39,19 @@ export function openWorld(dataset: Dataset, settings: OpenSettings): OpenWorld {
   const snapshots = dataset.openSnapshots(async () => registerAdministrators(store, await administrators()));
   const change: Cells["change"] = async (name, work) => {
     const value = await cells.change(name, work);
-    see(await settings.look());
+    refresh(await settings.look());
     return value;
   };
   const faults = createFaults(change, counts);
   let latest = 0;
 
-  function see({ cells, look, moment }: DatasetState): void {
+  function refresh({ cells, look, moment }: DatasetState): void {
     // An answer may be overtaken by that to a later question, which says more.
     if (look < latest) return;
     latest = look;
-    store.see(moment);
+    store.refresh(moment);
     clock.restore(cells.clock === undefined ? beginning : JSON.parse(cells.clock));
-    faults.see(cells.faults);
+    faults.refresh(cells.faults);
   }
 
   return {
@@ -69,7 +69,7 @@ export function openWorld(dataset: Dataset, settings: OpenSettings): OpenWorld {
     embedLimit,
     issuer: createTokenIssuer({ store, issued, now: sources.realNow, newId: newTokenId }),
     snapshots,
-    see,
+    refresh,
     async reset() {
       const began = await origin();
       if (began === undefined) return false;

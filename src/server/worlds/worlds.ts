@@ -25,7 +25,7 @@ export function openWorlds(parts: WorldsParts): AllWorlds {
 
   async function look(name: string | undefined): Promise<Entry | undefined> {
     const state = await storage.look(name);
-    root.see(state.root);
+    root.refresh(state.root);
     return name === undefined ? undefined : opened.find(name, state.world, state.root.look);
   }
 
@@ -106,7 +106,7 @@ function createOpened(parts: WorldsParts) {
       if (state === undefined || leaving.has(state.id)) return undefined;
       const entry = entries.get(name) ?? open(name, state);
       try {
-        (await entry.world).see(state);
+        (await entry.world).refresh(state);
       } catch (error) {
         // What has failed is tried again with the next request.
         if (entries.get(name) === entry) entries.delete(name);

@@ -4,8 +4,9 @@ import type { FaultRule } from "../../../src/contract/control/schemas/faults.ts"
 import { type AnyOperation, allOperations, operations } from "../../../src/contract/operations.ts";
 import { UsageError } from "../../../src/errors.ts";
 import { checkFaults } from "../../../src/server/faults/fault-rule.ts";
-import { createFaults, type FaultedRequest, TransportFault } from "../../../src/server/faults/faults.ts";
+import { createFaults, type FaultedRequest } from "../../../src/server/faults/faults.ts";
 import { parseFaults } from "../../../src/server/faults/parse-fault.ts";
+import { TransportFault } from "../../../src/server/faults/simulate.ts";
 import { type Listener, listen } from "../../../src/server/http/listen.ts";
 import type { Seed } from "../../../src/server/seed/seed.ts";
 import type { Cells } from "../../../src/server/store/store.ts";
@@ -92,7 +93,7 @@ async function openRules(rules: readonly FaultRule[]) {
   const { look, root } = await openTestStorage();
   const change: Cells["change"] = async (name, work) => {
     const value = await root.cells.change(name, work);
-    faults.see((await look(undefined)).root.cells.faults);
+    faults.refresh((await look(undefined)).root.cells.faults);
     return value;
   };
   const faults = createFaults(change, root.counts);

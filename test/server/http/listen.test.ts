@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import type { ApiRequest, Exchange } from "../../../src/contract/exchange.ts";
 import { ConfigurationError, systemCode } from "../../../src/errors.ts";
-import { TransportFault } from "../../../src/server/faults/faults.ts";
+import { TransportFault } from "../../../src/server/faults/simulate.ts";
 import { type Listener, listen } from "../../../src/server/http/listen.ts";
 
 async function start(

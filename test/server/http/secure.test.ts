@@ -6,7 +6,7 @@ import { type ConnectionOptions, connect as connectTls, type TLSSocket } from "n
 import { expect, it, onTestFinished } from "vitest";
 import type { Exchange } from "../../../src/contract/exchange.ts";
 import { systemCode } from "../../../src/errors.ts";
-import { TransportFault } from "../../../src/server/faults/faults.ts";
+import { TransportFault } from "../../../src/server/faults/simulate.ts";
 import { type Listener, type ListenOptions, listen } from "../../../src/server/http/listen.ts";
 import { selfSigned } from "../../client/self-signed.ts";
 import { allowOldTls } from "../../client/servers.ts";

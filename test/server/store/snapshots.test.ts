@@ -128,7 +128,7 @@ test("a key pair that a restore removes or brings back is gone or found at once"
   const key = newPublicKey();
   // Servers learn about changes at the beginning of each request.
   const find = async () => {
-    store.see((await look(undefined)).root.moment);
+    store.refresh((await look(undefined)).root.moment);
     return store.findKeyPair(key.thumbprint);
   };
   await snapshots.take("without");
