@@ -3,9 +3,9 @@ import { createApp } from "../app.ts";
 import type { Layer } from "../layer.ts";
 import { createRouter } from "../router.ts";
 import type { Sources } from "../sources.ts";
-import type { WorldsParts } from "../worlds/entry.ts";
 import { findSeedOrigin } from "../worlds/make-world.ts";
 import { openWorld } from "../worlds/open-world.ts";
+import type { WorldsParts } from "../worlds/served-world.ts";
 import { openWorlds } from "../worlds/worlds.ts";
 
 interface AssembleParts extends Omit<WorldsParts, "root"> {
@@ -22,7 +22,7 @@ export async function assembleServer(parts: AssembleParts) {
   const { embedLimit, faults, logging, real, setsClock = false, shared, sources, storage } = parts;
   const { administrator } = parts.data;
   // What is in memory goes with its server.
-  const leaves = parts.data.administratorLeaves && storage.lasting;
+  const leaves = parts.data.administratorLeaves && storage.isPersistent;
   const lookAtRoot = async () => (await storage.look(undefined)).root;
   const opened = openWorld(storage.root, {
     sources,

@@ -69,7 +69,8 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-const patience = 5000;
+/** Milliseconds that running requests may take when the server stops. */
+const stopTimeout = 5000;
 
 /**
  * Starts the reference server; resolves once it answers. The port comes first and the data last, so that a failed start
@@ -87,7 +88,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     open(server.exchange);
     const control = shared.access === undefined ? "off" : "on";
     const stop = async () => {
-      await listener.close(patience);
+      await listener.close(stopTimeout);
       await server.close();
       log.flush();
     };
@@ -139,7 +140,7 @@ async function openServer(
     outage: log.outage,
   });
   try {
-    await storage.starting(() => prepareData(storage, data));
+    await storage.withStartLock(() => prepareData(storage, data));
     return await assembleServer({
       data,
       storage,

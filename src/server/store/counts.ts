@@ -19,7 +19,7 @@ interface CountedCall {
 
 /** What is counted in a dataset, by all its servers together. */
 export function createCounts(engine: Engine, dataset: number) {
-  const { all, count, schema, time } = engine;
+  const { all, changeUnsynced, schema, time } = engine;
   const counts = `${schema}.counts`;
   /** Locks the row, too. */
   const add = `INSERT INTO ${counts} AS counts (dataset, key, time, number) VALUES (?, ?, ?, 1)
@@ -40,7 +40,7 @@ export function createCounts(engine: Engine, dataset: number) {
   return {
     /** Work may count under names, each of which says how often it has been counted. */
     count: <Value>(work: (next: (key: string) => Promise<number>) => Promise<Value>): Promise<Value> =>
-      count((statements) => work((key) => next(statements, key)), dataset),
+      changeUnsynced((statements) => work((key) => next(statements, key)), dataset),
     /** The counts whose names begin like this. */
     async list(prefix: string): Promise<ReadonlyMap<string, number>> {
       const text = `SELECT key, number FROM ${counts} WHERE dataset = ? AND time = 0 AND key LIKE ?`;
@@ -49,10 +49,10 @@ export function createCounts(engine: Engine, dataset: number) {
     },
     async forget(keys: readonly string[]): Promise<void> {
       const text = `DELETE FROM ${counts} WHERE dataset = ? AND key = ?`;
-      await count(({ run }) => Promise.all(keys.map((key) => run(text, dataset, key))), dataset);
+      await changeUnsynced(({ run }) => Promise.all(keys.map((key) => run(text, dataset, key))), dataset);
     },
     addCall: ({ clock, keys, most, window }: LimitedCall): Promise<CountedCall> =>
-      count(async (statements) => {
+      changeUnsynced(async (statements) => {
         const { all, run } = statements;
         // Other servers count after this transaction.
         await next(statements, "calls");

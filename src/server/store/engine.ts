@@ -12,7 +12,7 @@ export interface Engine {
   /** The version of its newest schema. */
   readonly schemaVersion: number;
   /** Whether the data is there after a restart. */
-  readonly lasting: boolean;
+  readonly isPersistent: boolean;
   /** Whether other servers may use the database at the same time. */
   readonly isShared: boolean;
   /** What its statements call the schema of the tables. */
@@ -35,12 +35,12 @@ export interface Engine {
    */
   readonly change: Transaction;
   /** The same for what only counts, without a wait for the disk: a loss of power may take the latest. */
-  readonly count: Transaction;
+  readonly changeUnsynced: Transaction;
   /** Changes rows which a killed server may lose: on SQLite many together, within 100 ms. */
   writeSoon(text: string, ...values: SqlValue[]): Promise<void>;
   /** Resolves once what is to be written soon is there. */
   flush(): Promise<void>;
   /** Runs what a start does to the data, for one server of a database at a time. */
-  starting<Value>(work: () => Promise<Value>): Promise<Value>;
+  withStartLock<Value>(work: () => Promise<Value>): Promise<Value>;
   close(): Promise<void>;
 }

@@ -27,8 +27,8 @@ export interface StorageOptions extends StoreSources {
   readonly outage?: Outage | undefined;
 }
 
-/** How data is made, in the transaction that makes its dataset. */
-export interface Making {
+/** What a new dataset is filled with, in the transaction that makes it. */
+export interface InitialData {
   readonly sources: Maker;
   fill(store: ReferenceStore): Promise<void>;
 }
@@ -44,7 +44,7 @@ export interface WorldSource {
 export interface WorldStart {
   readonly from?: WorldSource | undefined;
   /** What is added to that. */
-  readonly own?: Making | undefined;
+  readonly own?: InitialData | undefined;
 }
 
 /** A world that is to be made, with its texts besides its options. */
@@ -67,14 +67,14 @@ export async function createStorage(engine: Engine, sources: StoreSources) {
   const look = createLook(engine);
   return {
     /** Whether it is there after a restart. */
-    lasting: engine.lasting,
+    isPersistent: engine.isPersistent,
     /** Whether other servers may use it at the same time. */
     isShared: engine.isShared,
     root: openDataset(parts, await findRoot(engine, (await look(undefined)).root, sources), sources),
     /** What the database knows now of the root and the world with a name. */
     look,
     /** Runs what a start does to the data, for one server of a database at a time. */
-    starting: engine.starting,
+    withStartLock: engine.withStartLock,
     administrators: createAdministrators(engine),
     findOrigin: createFindOrigin(parts),
     worlds: worldStorage(parts),
@@ -122,7 +122,7 @@ function openDataset(
 function createFindOrigin(parts: Parts) {
   const { datasets, engine } = parts;
   const change = createChange(engine, rootDataset);
-  return async (kind: "empty" | "seed", key: string, making: Making): Promise<number> => {
+  return async (kind: "empty" | "seed", key: string, making: InitialData): Promise<number> => {
     const name = `${kind} ${key}`;
     const known = await datasets.find("origin", name, engine);
     if (known !== undefined) return known.id;
@@ -146,7 +146,7 @@ async function makeOrigin(
   }: {
     readonly name: string | null;
     readonly from?: number | undefined;
-    readonly making?: Making | undefined;
+    readonly making?: InitialData | undefined;
   },
 ) {
   const createdAt = new Date().toISOString();

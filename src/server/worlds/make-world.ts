@@ -6,10 +6,10 @@ import { faultsText } from "../faults/faults.ts";
 import { findSeedRecord, type SeedRecord } from "../seed/record.ts";
 import { registerAdministrators, seedAnew } from "../seed/start-data.ts";
 import { createDeterministicIds, type Sources } from "../sources.ts";
-import type { Making, Storage, WorldSource, WorldStart } from "../store/storage.ts";
+import type { InitialData, Storage, WorldSource, WorldStart } from "../store/storage.ts";
 import type { ReferenceStore } from "../store/store.ts";
-import { openWorldSources, type WorldsParts } from "./entry.ts";
 import { askedOf, settingsOf, type WorldRecord, type WorldSettings } from "./record.ts";
+import { openWorldSources, type WorldsParts } from "./served-world.ts";
 
 /** Makes the data of a world, completely or not at all. */
 export async function makeWorld(
@@ -26,58 +26,62 @@ export async function makeWorld(
     clock: JSON.stringify(sources.clock.state()),
     faults: faultsText(settings.faults),
   };
-  const start = await findBeginning(settings, options.seed, { ...parts, own: sources });
+  const start = await findStart(settings, options.seed, { ...parts, own: sources });
   await storage.worlds.create({ record, cells }, start);
   return record;
 }
 
-interface BeginningParts extends WorldsParts {
+interface StartParts extends WorldsParts {
   /** Those of the world. */
   readonly own: Sources;
 }
 
 /** A deterministic world is seeded by its own sources, so that it starts the same on every server. */
-async function findBeginning(
+async function findStart(
   { deterministic, from }: WorldSettings,
   seed: WorldOptions["seed"],
-  parts: BeginningParts,
+  parts: StartParts,
 ): Promise<WorldStart> {
   const { own, root } = parts;
-  const adding = seed && ((store: ReferenceStore) => addOwn(store, { seed, from }, parts));
+  const addSeed = seed && ((store: ReferenceStore) => addSeedDocument(store, { seed, from }, parts));
   const isSeeded = deterministic !== null && !from.includes(":");
-  const began = isSeeded ? await findSeedRecord(root.store) : undefined;
-  if (!isSeeded || (from === "seed" && began === undefined)) {
+  const seedRecord = isSeeded ? await findSeedRecord(root.store) : undefined;
+  if (!isSeeded || (from === "seed" && seedRecord === undefined)) {
     return {
       from: await findSource(from, parts),
-      own: adding && { sources: idsOf(parts, deterministic), fill: adding },
+      own: addSeed && { sources: idsOf(parts, deterministic), fill: addSeed },
     };
   }
   const { clock, newId } = own;
-  const document = from === "empty" ? {} : (began?.seed ?? {});
+  const document = from === "empty" ? {} : (seedRecord?.seed ?? {});
   const record = { seed: document, at: clock.now().toISOString(), name: newId() };
   return {
     own: {
       sources: idsOf(parts, deterministic),
       async fill(store) {
         await seedAnew(store, record, parts.data.administrator);
-        await adding?.(store);
+        await addSeed?.(store);
       },
     },
   };
 }
 
-function idsOf({ own }: BeginningParts, deterministic: number | null): Making["sources"] {
+function idsOf({ own }: StartParts, deterministic: number | null): InitialData["sources"] {
   const newId = deterministic === null ? own.newId : createDeterministicIds(`${deterministic} document`);
   return { now: own.clock.now, newId };
 }
 
-interface Own {
+interface OwnSeed {
   readonly seed: NonNullable<WorldOptions["seed"]>;
   readonly from: string;
 }
 
 /** Adds the world's own seed document. */
-async function addOwn(store: ReferenceStore, { from, seed }: Own, { data }: WorldsParts): Promise<void> {
+async function addSeedDocument(
+  store: ReferenceStore,
+  { from, seed }: OwnSeed,
+  { data }: WorldsParts,
+): Promise<void> {
   // It may describe what every server has, as the seed of a server may.
   const options = from === "empty" ? ({ clear: true } as const) : {};
   await addDocument(store, JSON.stringify(seed), ["body", "seed"], options);
@@ -117,8 +121,8 @@ interface Seeding {
 function originOf(storage: Storage, { administrator, kind, record }: Seeding): Promise<number> {
   const key = digest(kind === "seed" ? `${record.name} ${administrator}` : administrator);
   const sources = { now: () => new Date(record.at), newId: () => crypto.randomUUID() };
-  const making = { sources, fill: (store: ReferenceStore) => seedAnew(store, record, administrator) };
-  return storage.findOrigin(kind, key, making);
+  const initial = { sources, fill: (store: ReferenceStore) => seedAnew(store, record, administrator) };
+  return storage.findOrigin(kind, key, initial);
 }
 
 function unknownSource(kind: "snapshot" | "world", name: string): Failure {

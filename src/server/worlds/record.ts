@@ -27,7 +27,7 @@ export interface WorldRecord {
 }
 
 /** A world as it was asked for. */
-export interface Created {
+export interface CreatedWorld {
   readonly record: WorldRecord;
   readonly isNew: boolean;
 }
@@ -35,7 +35,7 @@ export interface Created {
 /** The worlds other than the one at the root. */
 export interface Worlds {
   /** Makes a world, or finds the one made with the same options; a Failure says why there can be none. */
-  create(name: string, options: WorldOptions): Promise<Created>;
+  create(name: string, options: WorldOptions): Promise<CreatedWorld>;
   list(): Promise<readonly WorldRecord[]>;
   names(): Promise<readonly string[]>;
   find(name: string): Promise<WorldRecord | undefined>;

@@ -3,9 +3,9 @@ import { createNamedQueues } from "../../values/turns.ts";
 import { type Failure, failure, invalid } from "../failure.ts";
 import type { Respond } from "../layer.ts";
 import { ConflictError, type DatasetState } from "../store/records.ts";
-import { createEntry, type Entry, type WorldsParts } from "./entry.ts";
 import { makeWorld } from "./make-world.ts";
-import { askedOf, type Created, type WorldRecord, type Worlds } from "./record.ts";
+import { askedOf, type CreatedWorld, type WorldRecord, type Worlds } from "./record.ts";
+import { type ServedWorld, serveWorld, type WorldsParts } from "./served-world.ts";
 
 /** The worlds of a server, and how it finds out about them. */
 export interface AllWorlds extends Worlds {
@@ -19,17 +19,17 @@ export interface AllWorlds extends Worlds {
 /** A world is opened with the first request for it that this server gets. */
 export function openWorlds(parts: WorldsParts): AllWorlds {
   const { data, root, storage } = parts;
-  const opened = createOpened(parts);
+  const opened = createServedWorlds(parts);
   /** What is done to a world is done in turn. */
   const { inTurn } = createNamedQueues();
 
-  async function look(name: string | undefined): Promise<Entry | undefined> {
+  async function look(name: string | undefined): Promise<ServedWorld | undefined> {
     const state = await storage.look(name);
     root.refresh(state.root);
     return name === undefined ? undefined : opened.find(name, state.world, state.root.look);
   }
 
-  async function create(name: string, options: WorldOptions): Promise<Created> {
+  async function create(name: string, options: WorldOptions): Promise<CreatedWorld> {
     const created = await findOrMake(name, options, parts);
     if (created.isNew) await look(name);
     return created;
@@ -52,16 +52,18 @@ export function openWorlds(parts: WorldsParts): AllWorlds {
     delete: (name) =>
       inTurn(name, async () => {
         const { world } = await storage.look(name);
-        return world !== undefined && opened.without(name, world.id, () => storage.worlds.remove(world.id));
+        return (
+          world !== undefined && opened.whileClosed(name, world.id, () => storage.worlds.remove(world.id))
+        );
       }),
     async journalOf(name) {
       return (await (await look(name))?.world)?.journal;
     },
     look: async (name) => (await look(name))?.respond,
-    opened: (name) => opened.entries.get(name)?.respond,
+    opened: (name) => opened.worlds.get(name)?.respond,
     // If the database is away, each of them waits for it, so they are closed together.
     async close() {
-      await Promise.all([...opened.entries.values()].map((entry) => entry.end()));
+      await Promise.all([...opened.worlds.values()].map((served) => served.close()));
     },
   };
 }
@@ -71,58 +73,62 @@ async function findRecord(name: string, storage: WorldsParts["storage"]): Promis
   return world && recordOf(world);
 }
 
-async function findOrMake(name: string, options: WorldOptions, parts: WorldsParts): Promise<Created> {
+async function findOrMake(name: string, options: WorldOptions, parts: WorldsParts): Promise<CreatedWorld> {
   const record = await findRecord(name, parts.storage);
   if (record === undefined) return { record: await makeWorld(name, options, parts), isNew: true };
   if (record.asked !== askedOf(options)) throw otherOptions(name);
   return { record, isNew: false };
 }
 
-/** The worlds that have answered here. */
-function createOpened(parts: WorldsParts) {
-  const entries = new Map<string, Entry>();
-  const leaving = new Set<number>();
+/** The worlds that this server has answered for. */
+function createServedWorlds(parts: WorldsParts) {
+  const worlds = new Map<string, ServedWorld>();
+  const deleting = new Set<number>();
 
-  function end(name: string, entry: Entry): Promise<void> {
-    entries.delete(name);
-    return entry.end();
+  function close(name: string, served: ServedWorld): Promise<void> {
+    worlds.delete(name);
+    return served.close();
   }
 
-  function open(name: string, state: DatasetState): Entry {
-    const entry = createEntry(recordOf(state), state, parts);
-    entries.set(name, entry);
-    return entry;
+  function open(name: string, state: DatasetState): ServedWorld {
+    const served = serveWorld(recordOf(state), state, parts);
+    worlds.set(name, served);
+    return served;
   }
 
   return {
-    entries,
+    worlds,
     /** The one that the database knows, once it has seen what that says. */
-    async find(name: string, state: DatasetState | undefined, look: number): Promise<Entry | undefined> {
-      const known = entries.get(name);
+    async find(
+      name: string,
+      state: DatasetState | undefined,
+      look: number,
+    ): Promise<ServedWorld | undefined> {
+      const known = worlds.get(name);
       // Another server has deleted it, and may have made another one of that name.
       if (known !== undefined && known.id !== state?.id && known.look < look) {
-        end(name, known).catch((error: unknown) => parts.shared.report(error, `end of the world ${name}`));
+        close(name, known).catch((error: unknown) => parts.shared.report(error, `end of the world ${name}`));
       }
-      if (state === undefined || leaving.has(state.id)) return undefined;
-      const entry = entries.get(name) ?? open(name, state);
+      if (state === undefined || deleting.has(state.id)) return undefined;
+      const served = worlds.get(name) ?? open(name, state);
       try {
-        (await entry.world).refresh(state);
+        (await served.world).refresh(state);
       } catch (error) {
         // What has failed is tried again with the next request.
-        if (entries.get(name) === entry) entries.delete(name);
+        if (worlds.get(name) === served) worlds.delete(name);
         throw error;
       }
-      return entry;
+      return served;
     },
     /** Runs work once the world is closed here, to which it gives no answers meanwhile. */
-    async without<Value>(name: string, id: number, work: () => Promise<Value>): Promise<Value> {
-      leaving.add(id);
+    async whileClosed<Value>(name: string, id: number, work: () => Promise<Value>): Promise<Value> {
+      deleting.add(id);
       try {
-        const entry = entries.get(name);
-        if (entry?.id === id) await end(name, entry);
+        const served = worlds.get(name);
+        if (served?.id === id) await close(name, served);
         return await work();
       } finally {
-        leaving.delete(id);
+        deleting.delete(id);
       }
     },
   };

@@ -240,7 +240,7 @@ test("a server stops cleanly without its database", async () => {
 
 test("requests to a silent database get 503, and work resumes once it answers", async () => {
   const network = await openNetwork(await freshAddress());
-  const connections = await openConnections(network.address, { silence: 1000 });
+  const connections = await openConnections(network.address, { answerTimeout: 1000 });
   onTestFinished(() => connections.close());
   const ask = () => connections.use((connection) => connection.query("SELECT 1 AS one"));
   await Promise.all([ask(), ask()]);
@@ -254,7 +254,7 @@ test("requests to a silent database get 503, and work resumes once it answers", 
 });
 
 test("a statement that copies many rows or waits for another server may take as long as it needs", async () => {
-  const connections = await openConnections(await freshAddress(), { silence: 1000 });
+  const connections = await openConnections(await freshAddress(), { answerTimeout: 1000 });
   onTestFinished(() => connections.close());
   const sleep = (limit: object) =>
     connections.use((connection) =>

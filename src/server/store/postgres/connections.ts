@@ -28,13 +28,13 @@ const mostConnections = 10;
 const mostChanges = 6;
 
 /** Milliseconds that connections may take to close. */
-const longestGoodbye = 2000;
+const closeTimeout = 2000;
 
 /** Milliseconds; a server that vanishes must not hold the lock of its transaction for longer. */
-const longestPause = 10_000;
+const transactionTimeout = 10_000;
 
 /** Milliseconds without an answer after which a connection is lost; PostgreSQL itself gives up waiting for a lock before. */
-const longestSilence = 15_000;
+const queryTimeout = 15_000;
 
 /** For a statement that may take as long as it needs: it copies or deletes many rows, or waits for another server. */
 export const unlimited = { query_timeout: 2 ** 31 - 1 };
@@ -50,33 +50,33 @@ const settings = [
   "SET enable_sort = off",
   "SET jit = off",
   "SET search_path = ''",
-  `SET idle_in_transaction_session_timeout = ${longestPause}`,
-  `SET lock_timeout = ${longestPause}`,
+  `SET idle_in_transaction_session_timeout = ${transactionTimeout}`,
+  `SET lock_timeout = ${transactionTimeout}`,
   "SET standard_conforming_strings = on",
 ].join("; ");
 
 export interface ConnectionOptions {
   readonly outage?: Outage | undefined;
   /** Milliseconds without an answer after which a connection is lost. */
-  readonly silence?: number;
+  readonly answerTimeout?: number;
 }
 
 /** Connects to a database and checks that it can be used; if not, a ConfigurationError says why. Without it, work fails with a 503. */
 export async function openConnections(
   address: string,
-  { outage, silence = longestSilence }: ConnectionOptions = {},
+  { outage, answerTimeout = queryTimeout }: ConnectionOptions = {},
 ) {
   const label = postgresLabel(address);
   const { schema, url } = readAddress(address, label);
   const sockets = new Set<Socket>();
-  const pool = await openPool(url, sockets, silence).catch((error: unknown) => {
+  const pool = await openPool(url, sockets, answerTimeout).catch((error: unknown) => {
     throw explainFailure(label, error);
   });
   // A connection that is lost while idle is replaced at the next request.
   pool.on("error", () => {});
   const close = once(async () => {
     // A database that does not answer does not close its connections either.
-    await Promise.race([pool.end(), sleep(longestGoodbye)]);
+    await Promise.race([pool.end(), sleep(closeTimeout)]);
     // The driver forgets a connection that was refused half-way, which would keep the process alive.
     for (const socket of sockets) socket.destroy();
   });
@@ -104,7 +104,7 @@ export async function openConnections(
   };
 }
 
-async function openPool(url: string, sockets: Set<Socket>, silence: number): Promise<DriverPool> {
+async function openPool(url: string, sockets: Set<Socket>, answerTimeout: number): Promise<DriverPool> {
   const [{ Pool }, { parseIntoClientConfig }] = await Promise.all([
     import("pg"),
     import("pg-connection-string"),
@@ -125,7 +125,7 @@ async function openPool(url: string, sockets: Set<Socket>, silence: number): Pro
     },
     keepAlive: true,
     connectionTimeoutMillis: 5000,
-    query_timeout: silence,
+    query_timeout: answerTimeout,
     allowExitOnIdle: true,
     fallback_application_name: "payctl",
     types: { getTypeParser: (oid) => parsers.get(oid) ?? ((value: string) => value) },
@@ -164,7 +164,7 @@ async function useOne<Value>(
 }
 
 /** What a database reports about itself. */
-export interface Facts {
+export interface DatabaseReport {
   readonly version: string;
   readonly encoding: string;
   readonly recovering: string;
@@ -172,15 +172,18 @@ export interface Facts {
 }
 
 async function check(pool: DriverPool, label: string): Promise<void> {
-  const { rows } = await pool.query<Facts>(`SELECT current_setting('server_version_num') AS version,
+  const { rows } = await pool.query<DatabaseReport>(`SELECT current_setting('server_version_num') AS version,
     current_setting('server_encoding') AS encoding, pg_is_in_recovery()::text AS recovering,
     current_setting('transaction_read_only') AS readonly`);
-  const [facts] = rows;
-  if (facts !== undefined) refuseFacts(label, facts);
+  const [report] = rows;
+  if (report !== undefined) refuseUnsuitable(label, report);
 }
 
 /** Throws a ConfigurationError if the database can't be used as it is. */
-export function refuseFacts(label: string, { encoding, readonly, recovering, version }: Facts): void {
+export function refuseUnsuitable(
+  label: string,
+  { encoding, readonly, recovering, version }: DatabaseReport,
+): void {
   if (Number(version) < oldestVersion) {
     const found = Math.floor(Number(version) / 10_000);
     throw unusable(label, `is PostgreSQL ${found}, and 15 or newer is needed`, "upgrade it, or use another");

@@ -4,7 +4,7 @@ import type { Outage } from "../storage.ts";
 import { explainFailure, isRefusal, isSerialization, isTransient } from "./failures.ts";
 
 /** Milliseconds without a refusal after which the next one is news. */
-const calm = 60_000;
+const quietPeriod = 60_000;
 
 /** Turns what keeps the database from working into a 503, and tells the log when that begins and ends. */
 export function createOutages(label: string, outage: Outage | undefined) {
@@ -27,7 +27,7 @@ export function createOutages(label: string, outage: Outage | undefined) {
   /** A line in the log for each refusal would bury everything else. */
   function noteRefusal(error: unknown): void {
     const [kind, at] = [messageOf(error), performance.now()];
-    const isKnown = refused.kind === kind && at - refused.at < calm;
+    const isKnown = refused.kind === kind && at - refused.at < quietPeriod;
     refused = { kind, at };
     if (!isKnown) outage?.("refuses", reasonOf(error));
   }

@@ -28,7 +28,7 @@ export async function openPostgresStorage({
 const time = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
 /** A crash of PostgreSQL may lose the latest of what only counts. */
-const beginCount = "BEGIN; SET LOCAL synchronous_commit = off";
+const beginUnsynced = "BEGIN; SET LOCAL synchronous_commit = off";
 
 function engineOn(connections: Connections): Engine {
   const { change, close, label, schema, use } = connections;
@@ -47,7 +47,7 @@ function engineOn(connections: Connections): Engine {
   return {
     name: label,
     schemaVersion,
-    lasting: true,
+    isPersistent: true,
     isShared: true,
     schema,
     sql: createSql(schema),
@@ -65,13 +65,13 @@ function engineOn(connections: Connections): Engine {
         }
       }),
     change: transactions("BEGIN"),
-    count: transactions(beginCount),
+    changeUnsynced: transactions(beginUnsynced),
     async writeSoon(text, ...values) {
       await use((connection) => statementsOn(connection).run(text, ...values));
     },
     flush: async () => {},
-    starting: (work) =>
-      starting(connections, work).catch((error: unknown) => {
+    withStartLock: (work) =>
+      withStartLock(connections, work).catch((error: unknown) => {
         throw explainFailure(label, error);
       }),
     close,
@@ -157,7 +157,7 @@ async function commit(connection: Connection): Promise<void> {
 }
 
 /** One server of a database at a time; if it dies meanwhile, the next one continues. */
-export async function starting<Value>(
+export async function withStartLock<Value>(
   { schema, use }: Pick<Connections, "schema" | "use">,
   work: () => Promise<Value>,
 ): Promise<Value> {

@@ -37,7 +37,7 @@ export function createCommits(database: Database) {
     /** Runs once, in a transaction of its own. Resolves once it is durable; if it fails, it is undone. */
     write: <Value>(work: () => Promise<Value>) => alone(() => commit(work)),
     /** The same without a sync, so that a loss of power may take it until the next one. */
-    count: <Value>(work: () => Promise<Value>) => alone(() => commitUnsynced(work)),
+    writeUnsynced: <Value>(work: () => Promise<Value>) => alone(() => commitUnsynced(work)),
   };
 }
 

@@ -26,13 +26,13 @@ export async function openSqliteStorage({ database: path, ...sources }: StorageO
 }
 
 function engineOn(database: Database): Engine {
-  const { alone, commits, count, write } = createCommits(database);
+  const { alone, commits, write, writeUnsynced } = createCommits(database);
   const statements = statementsOn(database);
-  const { flush, writeSoon } = createWriteSoon(database, count);
+  const { flush, writeSoon } = createWriteSoon(database, writeUnsynced);
   return {
     name: database.path,
     schemaVersion,
-    lasting: database.path !== inMemory,
+    isPersistent: database.path !== inMemory,
     // A file belongs to one process.
     isShared: false,
     schema: "main",
@@ -42,10 +42,10 @@ function engineOn(database: Database): Engine {
     all: (text, ...values) => alone(() => statements.all(text, ...values)),
     read: (work) => alone(() => work(statements)),
     change: (work) => write(() => work(statements)),
-    count: (work) => count(() => work(statements)),
+    changeUnsynced: (work) => writeUnsynced(() => work(statements)),
     writeSoon,
     flush,
-    starting: (work) => work(),
+    withStartLock: (work) => work(),
     close: once(async () => {
       try {
         await flush().catch(() => undefined);
@@ -72,7 +72,7 @@ const soon = 100;
 const mostWaiting = 50;
 
 /** Writes many rows in one transaction; if it fails, they are lost. */
-function createWriteSoon(database: Database, count: (work: () => Promise<void>) => Promise<void>) {
+function createWriteSoon(database: Database, writeUnsynced: (work: () => Promise<void>) => Promise<void>) {
   let waiting: (readonly [text: string, ...values: SqlValue[]])[] = [];
   let timer: NodeJS.Timeout | undefined;
 
@@ -82,7 +82,7 @@ function createWriteSoon(database: Database, count: (work: () => Promise<void>) 
     const statements = waiting;
     waiting = [];
     if (statements.length === 0) return;
-    await count(async () => {
+    await writeUnsynced(async () => {
       for (const [text, ...values] of statements) database.run(text, ...values);
     });
   }

@@ -5,10 +5,10 @@ import { applySeed } from "../../../../src/server/seed/apply.ts";
 import {
   type Connections,
   openConnections,
-  refuseFacts,
+  refuseUnsuitable,
 } from "../../../../src/server/store/postgres/connections.ts";
 import { migrate, migrations, schemaVersion } from "../../../../src/server/store/postgres/migrations.ts";
-import { openPostgresStorage, starting } from "../../../../src/server/store/postgres/storage.ts";
+import { openPostgresStorage, withStartLock } from "../../../../src/server/store/postgres/storage.ts";
 import { asking } from "../../../helpers/engine.ts";
 import { sharedPostgres } from "../../../helpers/postgres.ts";
 import { freshAddress } from "../../postgres/servers.ts";
@@ -110,7 +110,7 @@ test.each(["OTHER-HALF", "host=OTHER-HALF", "user=OTHER-HALF", "schema=OTHER-HAL
 
 test("PGSSLNEGOTIATION, which the driver reads, changes nothing", async () => {
   vi.stubEnv("PGSSLNEGOTIATION", "direct");
-  await expect(open(await freshAddress())).resolves.toMatchObject({ lasting: true });
+  await expect(open(await freshAddress())).resolves.toMatchObject({ isPersistent: true });
 });
 
 test("an address that can't be read is refused without being repeated", async () => {
@@ -125,8 +125,8 @@ test.each([
   [{ encoding: "LATIN1" }, "stores text as LATIN1, and UTF8 is needed"],
   [{ recovering: "true" }, "is a read-only replica"],
 ])("a database with %j can't be used", (facts, words) => {
-  expect(() => refuseFacts("postgres://host/db", usable)).not.toThrow();
-  expect(() => refuseFacts("postgres://host/db", { ...usable, ...facts })).toThrow(
+  expect(() => refuseUnsuitable("postgres://host/db", usable)).not.toThrow();
+  expect(() => refuseUnsuitable("postgres://host/db", { ...usable, ...facts })).toThrow(
     `the database postgres://host/db ${words}`,
   );
 });
@@ -218,8 +218,8 @@ test("a server waits longer for the start of another one than for any other lock
   onTestFinished(() => connections.close());
   const done: string[] = [];
   let second: Promise<unknown> | undefined;
-  await starting(connections, async () => {
-    second = starting(impatient(connections), async () => done.push("second"));
+  await withStartLock(connections, async () => {
+    second = withStartLock(impatient(connections), async () => done.push("second"));
     await Promise.race([second, new Promise((resolve) => setTimeout(resolve, 500))]);
     done.push("first");
   });

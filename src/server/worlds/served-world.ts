@@ -23,21 +23,21 @@ export interface WorldsParts {
   readonly embedLimit: number;
 }
 
-/** A world that answers here. */
-export interface Entry {
+/** A world that this server answers for. */
+export interface ServedWorld {
   readonly id: number;
   /** The look that found it. */
   readonly look: number;
   readonly world: Promise<OpenWorld>;
   readonly respond: Respond;
   /** Closes it once running requests are answered. */
-  end(): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** How long a world that is deleted may take to answer running requests, in milliseconds. */
-const patience = 5000;
+const closeTimeout = 5000;
 
-export function createEntry(record: WorldRecord, state: DatasetState, parts: WorldsParts): Entry {
+export function serveWorld(record: WorldRecord, state: DatasetState, parts: WorldsParts): ServedWorld {
   const running = new Set<Promise<unknown>>();
   const world = openRecord(record, state, parts);
   const app = world.then((open) => createApp(open, parts.shared));
@@ -51,8 +51,8 @@ export function createEntry(record: WorldRecord, state: DatasetState, parts: Wor
       running.add(answer);
       return answer.finally(() => running.delete(answer));
     },
-    async end() {
-      await Promise.race([Promise.allSettled(running), sleep(patience)]);
+    async close() {
+      await Promise.race([Promise.allSettled(running), sleep(closeTimeout)]);
       await (await world.catch(() => undefined))?.close();
     },
   };
