@@ -52,7 +52,7 @@ const order = ["program.ts", "create-context.ts"].map(locateSource);
 
 /** A running server, and the place of what only it loads afterwards. */
 const server = locateSource("commands/serve/run.ts");
-const ofServer = ["control", "inspector", "journal", "running/ends.ts", "seed", "store/postgres"].map(
+const ofServer = ["control", "inspector", "journal", "running/watch-parent.ts", "seed", "store/postgres"].map(
   (place) => locateSource(`server/${place}`),
 );
 

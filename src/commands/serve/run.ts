@@ -110,7 +110,7 @@ async function watchEnds({ output }: Context, { flags, rest }: ServeInput): Prom
   const { signal } = controller;
   const end = () => controller.abort();
   if (!flags.exitWithParent) return { signal, end, stop: () => {} };
-  const { watchParent } = await import("../../server/running/ends.ts");
+  const { watchParent } = await import("../../server/running/watch-parent.ts");
   // With a command, standard input belongs to the command, and a seed may have come that way.
   const isFree = rest.length === 0 && !isStandardInput(flags.seed);
   const stop = watchParent(isFree, () => {

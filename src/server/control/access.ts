@@ -49,11 +49,11 @@ function refuseForm({ body, headers, receiveBody }: ApiRequest): void {
 }
 
 /** What a proxy adds when it passes on the request of somebody else. */
-const passedOn = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];
+const proxyHeaders = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];
 
 /** Without an address there is no network in between. */
 function isOwnAddress({ address, headers }: ApiRequest): boolean {
-  if (passedOn.some((name) => headers[name] !== undefined)) return false;
+  if (proxyHeaders.some((name) => headers[name] !== undefined)) return false;
   return address === undefined || address === "::1" || /^(?:::ffff:)?127(?:\.\d+){3}$/.test(address);
 }
 

@@ -8,7 +8,7 @@ import { alwaysExists } from "../store/built-in.ts";
 import type { Referrers } from "../store/records.ts";
 import type { ReferenceStore, Resources } from "../store/store.ts";
 import type { ControlHandlers } from "./handler.ts";
-import { problem, refusing } from "./seed-document.ts";
+import { asInvalid, problem } from "./seed-document.ts";
 
 type RowHandlers = Pick<ControlHandlers, "changeData" | "deleteData" | "getData" | "listData">;
 
@@ -30,7 +30,7 @@ export function rowHandlers(store: ReferenceStore): RowHandlers {
     async changeData({ body: patch, path }) {
       const key = keyOf(path);
       const { changeEntry } = await import("../seed/change.ts");
-      const changed = refusing(["body"], () =>
+      const changed = asInvalid(["body"], () =>
         store.write(async (resources) => {
           await getRow(resources, key);
           const problems = await changeEntry(resources, key, patch, store);

@@ -14,9 +14,9 @@ export async function addDocument(
   place: readonly string[],
   options: SeedOptions = {},
 ): Promise<Record<string, number>> {
-  const seed = await refusing(place, () => readSeed(store, text, place));
+  const seed = await asInvalid(place, () => readSeed(store, text, place));
   refuseMany(seed, place);
-  await refusing(place, () => applySeed(store, seed, options));
+  await asInvalid(place, () => applySeed(store, seed, options));
   return countEntries(seed);
 }
 
@@ -54,8 +54,8 @@ async function readSeed(store: ReferenceStore, text: string, place: readonly str
   return parseSeed(text, "body", store);
 }
 
-/** Each problem of a document as an entry of a 422. */
-export async function refusing<Value>(place: readonly string[], work: () => Promise<Value>): Promise<Value> {
+/** Turns a UsageError about a document into a Failure 422 with an entry for each problem. */
+export async function asInvalid<Value>(place: readonly string[], work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
   } catch (error) {

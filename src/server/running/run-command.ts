@@ -15,25 +15,25 @@ export interface CommandOptions {
   readonly sharesTerminal: boolean;
 }
 
-const passedOn = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const forwardedSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Runs a command with the streams of this process; resolves to its exit code, 128 and more for a signal. */
 export function runCommand(words: readonly string[], options: CommandOptions): Promise<number> {
   const [name = "", ...args] = words;
   const child = spawn(name, args, { env: childEnvironment(options.env), stdio: "inherit" });
-  const pass = (signal: NodeJS.Signals) => {
+  const forward = (signal: NodeJS.Signals) => {
     // From a terminal the command has it already, and many programs take the second one as an order to stop
     // immediately.
     if (!(signal === "SIGINT" && options.sharesTerminal)) child.kill(signal);
   };
-  for (const signal of passedOn) options.signals.on(signal, pass);
+  for (const signal of forwardedSignals) options.signals.on(signal, forward);
   const end = () => void child.kill("SIGTERM");
   options.ended?.addEventListener("abort", end);
   return new Promise<number>((resolve, reject) => {
     child.once("error", (cause) => reject(notStarted(name, cause)));
     child.once("exit", (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? "SIGKILL"]));
   }).finally(() => {
-    for (const signal of passedOn) options.signals.off(signal, pass);
+    for (const signal of forwardedSignals) options.signals.off(signal, forward);
     options.ended?.removeEventListener("abort", end);
   });
 }

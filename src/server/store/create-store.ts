@@ -22,7 +22,7 @@ export function createStore(
   const change = createChange(engine, dataset);
   const resourcesOf = (statements: Statements) => createResources(engine.sql(statements, dataset));
   const read: ReferenceStore["read"] = (work) => engine.read((statements) => work(resourcesOf(statements)));
-  const keyPairs = createFindKeyPair(
+  const keyPairs = createKeyPairCache(
     async (thumbprint) =>
       (await read(({ apiKeyPairs }) => apiKeyPairs.findByThumbprint(thumbprint))) ?? issued.find(thumbprint),
   );
@@ -61,10 +61,10 @@ export function createChange({ change, schema }: Engine, dataset: number): Chang
 }
 
 /**
- * Any server may have changed the data; what was read since its latest change holds until the next one. To read a key
- * pair with each request would cost a page half as much again.
+ * Any server may have changed the data; what was read since its latest change holds until the next one. Reading a key
+ * pair with each request would make a page take half as long again.
  */
-function createFindKeyPair(read: ReferenceStore["findKeyPair"]) {
+function createKeyPairCache(read: ReferenceStore["findKeyPair"]) {
   let found = new Map<string, KeyPairRecord>();
   let latest: number | undefined;
 

@@ -6,11 +6,11 @@ const mostEntries = 1000;
 /** Bytes of all entries together. */
 const mostBytes = 16 * 1024 * 1024;
 
-/** Bytes of new entries after which what is too old is removed; before that, it is only not shown. */
-const leisure = mostBytes / 16;
+/** Bytes of new entries after which those that are too old are deleted; until then, they are only not shown. */
+const deleteAfter = mostBytes / 16;
 
-/** Entries that are read together: a look at the newest must not cost what all of them do. */
-const atOnce = 100;
+/** Entries that are read together: reading the newest must not cost what reading all of them does. */
+const batchSize = 100;
 
 /** The latest entries of a dataset, newest first. */
 export function createStoredJournal(engine: Engine, dataset: number) {
@@ -32,7 +32,7 @@ export function createStoredJournal(engine: Engine, dataset: number) {
       const bytes = Buffer.byteLength(text);
       await writeSoon(addition, id, bytes, text, dataset);
       added += bytes;
-      if (added > leisure) {
+      if (added > deleteAfter) {
         added = 0;
         await writeSoon(`DELETE FROM ${journal} WHERE dataset = ? AND number <= ${oldest}`, dataset, dataset);
       }
@@ -45,11 +45,11 @@ export function createStoredJournal(engine: Engine, dataset: number) {
         const rows = await all<{ number: number; entry: string }>(
           `SELECT number, entry FROM ${journal} WHERE dataset = ? AND number < ? AND number > ${oldest} AND number >
           (SELECT coalesce(max(number), 0) FROM ${journal} WHERE dataset = ? AND id = ?)
-          ORDER BY number DESC LIMIT ${atOnce}`,
+          ORDER BY number DESC LIMIT ${batchSize}`,
           ...[dataset, next, dataset, dataset, after ?? null],
         );
         for (const { entry } of rows) yield JSON.parse(entry) as JournalEntry;
-        if (rows.length < atOnce) return;
+        if (rows.length < batchSize) return;
         next = rows.at(-1)?.number ?? 0;
       }
     },
