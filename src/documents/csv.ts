@@ -14,16 +14,16 @@ interface Row {
  */
 export function readCsv(text: string, fileName: string, known: KnownFields): ReadRecords {
   const problems: FieldProblem[] = [];
-  let lacks = false;
+  let isIncomplete = false;
   const rows = parseRows(text, fileName, (cells) => {
     const header = withoutEmptyEnd(cells);
     checkHeader(header, fileName, known);
     const missing = missingColumns(header, known);
-    lacks = missing.length > 0;
+    isIncomplete = missing.length > 0;
     problems.push(...strayColumns(header, known), ...missing);
     return cells.map((name, index) => (index < header.length ? known.fields.includes(name) && name : spare));
   });
-  if (lacks) throw invalid(fileName, problems);
+  if (isIncomplete) throw invalid(fileName, problems);
   // As when a download was cut off.
   if (rows.length === 0) throw new UsageError(`${fileName} has a header but no rows`);
   const uneven = rows.filter(({ info }) => info.error !== undefined).map(unevenness);

@@ -1,10 +1,8 @@
 /** A list by its name; the entries may be made on demand. */
 type NamedList = readonly [name: string, entries: Iterable<unknown>];
 
-export type ListsFormat = "json" | "yaml";
-
 /** A document of named lists as text, with a line for each entry in JSON; lists without entries are left out. */
-export async function printLists(lists: Iterable<NamedList>, format: ListsFormat): Promise<string> {
+export async function printLists(lists: Iterable<NamedList>, format: "json" | "yaml"): Promise<string> {
   return format === "json" ? printJson(lists) : printYaml(lists);
 }
 

@@ -5,11 +5,11 @@ import { ConfigurationError, codeInBrackets, PartialError, systemCode, UsageErro
 import { disk } from "./disk.ts";
 import { isRunning, startOf } from "./process.ts";
 
-/** The holder of a file touches its lock this often, */
+/** How often the holder of a file touches its lock. */
 const touchInterval = 10_000;
-/** and has lost it after this long without a touch, as when it is suspended. */
+/** A lock that was not touched for this long is lost: its holder was killed or suspended. */
 const longestSilence = 60_000;
-/** Short work takes milliseconds, and so many writers at once take no longer. */
+/** Short work takes milliseconds, so that even many writers in a row take no longer. */
 const longestWait = 10_000;
 
 /** A file that no other run may use meanwhile. */
@@ -84,7 +84,7 @@ async function create(lock: string): Promise<string | undefined> {
     const code = systemCode(error);
     // Windows answers EPERM while a file of this name is being deleted.
     if (code === "EEXIST" || (disk.platform === "win32" && code === "EPERM")) return undefined;
-    // Of a full disk there may be an empty lock.
+    // On a full disk there may be an empty lock.
     await disk.rm(lock, { force: true }).catch(() => {});
     throw error;
   }
@@ -114,8 +114,8 @@ async function removeAbandoned(lock: string): Promise<boolean> {
 }
 
 async function isSilent(lock: string): Promise<boolean> {
-  const there = await disk.stat(lock).catch(() => undefined);
-  return there !== undefined && Date.now() - there.mtimeMs > longestSilence;
+  const stats = await disk.stat(lock).catch(() => undefined);
+  return stats !== undefined && Date.now() - stats.mtimeMs > longestSilence;
 }
 
 /** Whether the process of a note, if it is one of this machine and namespace, has ended. */

@@ -13,7 +13,7 @@ import { type FileLock, lockFile } from "./lock.ts";
 import { replaceFile, writing } from "./replace.ts";
 
 /** What a progress file was started for; its first line. */
-export interface Question {
+export interface Purpose {
   readonly command: string;
   readonly base_url: string | null;
   readonly merchant_account: string | null;
@@ -22,7 +22,7 @@ export interface Question {
 }
 
 export interface ProgressParts<Row extends object> {
-  readonly question: Question;
+  readonly purpose: Purpose;
   /** `a results file` */
   readonly kind: string;
   /** How to go on without this file, which the command itself made. */
@@ -73,13 +73,13 @@ function openLocked<Row extends object>(path: string, parts: ProgressParts<Row>,
     async rewrite(shortest: readonly Row[]): Promise<void> {
       lock.confirm();
       writer.close();
-      const text = [parts.question, ...shortest].map(lineOf).join("");
-      await writing(path, replaceFile(path, text), wayOut);
+      const text = [parts.purpose, ...shortest].map(lineOf).join("");
+      await writing(path, replaceFile(path, text), freeSpace);
       const size = Buffer.byteLength(text);
       writer = append({ size, isTorn: false });
       longest = Math.max(largeSize, 2 * size);
     },
-    /** Whether the file has grown so much that its shortest equal may be half as long. */
+    /** Whether the file has grown so much that a rewrite may halve it. */
     isLong: () => writer.size() > longest,
     /** Removes the file, whose work is complete. */
     async remove(): Promise<void> {
@@ -87,7 +87,7 @@ function openLocked<Row extends object>(path: string, parts: ProgressParts<Row>,
       writer.close();
       await writing(path, disk.rm(path, { force: true }));
     },
-    /** For something that does not go with what the file says. */
+    /** An error about something that contradicts the file. */
     refusal: (message: string, cause?: unknown) => new UsageError(message, { cause, hint: parts.hint }),
     close: async () => writer.close(),
   };
@@ -96,9 +96,9 @@ function openLocked<Row extends object>(path: string, parts: ProgressParts<Row>,
 /** Bytes; a file that is no larger is not rewritten. */
 const largeSize = 1024 * 1024;
 
-const wayOut = "free some space; the same command then continues after what it recorded";
-/** Nobody is to remove a file that may be anything. */
-const elsewhere = "name another file";
+const freeSpace = "free some space; the same command then continues after what it recorded";
+/** The file may be anything, so nobody is told to remove it. */
+const anotherFile = "name another file";
 
 /** Not through a link that somebody else put there; Windows has no such flag. */
 const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
@@ -106,20 +106,22 @@ const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | 
 interface WriterParts {
   readonly lock: FileLock;
   readonly mode: number;
-  readonly question: Question;
+  readonly purpose: Purpose;
 }
 
 /** Appends to a file, which is opened when it is first needed. */
 function createWriter(
   path: string,
   { size, isTorn }: Omit<Content<never>, "rows">,
-  { lock, mode, question }: WriterParts,
+  { lock, mode, purpose }: WriterParts,
 ) {
   let descriptor: number | undefined;
   let failure: PayctlError | undefined;
   const cannot = (cause: unknown): string => `${path} can't be written${codeInBrackets(cause)}`;
-  const partial = (cause: unknown): PayctlError => new PartialError(cannot(cause), { cause, hint: wayOut });
-  const refused = (cause: unknown): PayctlError => new UsageError(cannot(cause), { cause, hint: elsewhere });
+  const partial = (cause: unknown): PayctlError =>
+    new PartialError(cannot(cause), { cause, hint: freeSpace });
+  const refused = (cause: unknown): PayctlError =>
+    new UsageError(cannot(cause), { cause, hint: anotherFile });
   /** After a line that was written in part, nothing more may follow on it. */
   const attempt = (work: () => void, failed: (cause: unknown) => PayctlError): void => {
     if (failure !== undefined) throw failure;
@@ -138,7 +140,7 @@ function createWriter(
   const open = (): void => {
     if (isTorn) disk.truncateSync(path, size);
     descriptor = disk.openSync(path, appending, mode);
-    if (size === 0) write(lineOf(question));
+    if (size === 0) write(lineOf(purpose));
   };
   const start = (): void => {
     if (descriptor === undefined) attempt(open, refused);
@@ -193,7 +195,7 @@ function read<Row extends object>(path: string, parts: ProgressParts<Row>): Cont
   const isTorn = size < bytes.length;
   const [head = "", ...lines] = bytes.toString("utf8", 0, size).split("\n");
   if (size > 0) refuseOther(path, findJson(head), parts);
-  else if (!lineOf(parts.question).startsWith(bytes.toString())) throw otherKind(path, parts.kind);
+  else if (!lineOf(parts.purpose).startsWith(bytes.toString())) throw otherKind(path, parts.kind);
   const rows = lines.flatMap((line, index) => {
     if (line === "") return [];
     const value = findJson(line);
@@ -208,7 +210,7 @@ function readBytes(path: string): Buffer {
     return disk.readFileSync(path);
   } catch (cause) {
     if (systemCode(cause) === "ENOENT") return Buffer.alloc(0);
-    throw new UsageError(`${path} can't be read${codeInBrackets(cause)}`, { cause, hint: elsewhere });
+    throw new UsageError(`${path} can't be read${codeInBrackets(cause)}`, { cause, hint: anotherFile });
   }
 }
 
@@ -216,20 +218,20 @@ const members = { command: "command", base_url: "base URL", merchant_account: "m
 
 /** Refuses a file of another kind, and one that was started for something else, which it names. */
 function refuseOther<Row extends object>(path: string, found: unknown, parts: ProgressParts<Row>): void {
-  const { hint, kind, question } = parts;
+  const { hint, kind, purpose } = parts;
   if (!isRecord(found) || typeof found["command"] !== "string") throw otherKind(path, kind);
   for (const name of ["command", "base_url", "merchant_account"] as const) {
-    const [theirs, ours] = [found[name] ?? null, question[name]];
+    const [theirs, ours] = [found[name] ?? null, purpose[name]];
     if (theirs === ours) continue;
     const difference = `${members[name]}: ${theirs ?? "none"}, not ${ours ?? "none"}`;
     throw new UsageError(`${path} was started for another ${difference}`, {
-      hint: name === "command" ? elsewhere : hint,
+      hint: name === "command" ? anotherFile : hint,
     });
   }
-  if (found["fingerprint"] === question.fingerprint) return;
+  if (found["fingerprint"] === purpose.fingerprint) return;
   throw new UsageError(`${path} was started with other flags`, { hint });
 }
 
 function otherKind(path: string, kind: string): UsageError {
-  return new UsageError(`${path} is not ${kind}`, { hint: elsewhere });
+  return new UsageError(`${path} is not ${kind}`, { hint: anotherFile });
 }

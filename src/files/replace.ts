@@ -36,8 +36,8 @@ export async function sweepTemporaries(folder: string, beginning: string): Promi
   for (const name of names) {
     if (!name.startsWith(beginning) || !temporaryEnd.test(name)) continue;
     const path = join(folder, name);
-    const there = await disk.lstat(path).catch(() => undefined);
-    if (there === undefined || Date.now() - there.mtimeMs < longestWrite) continue;
+    const stats = await disk.lstat(path).catch(() => undefined);
+    if (stats === undefined || Date.now() - stats.mtimeMs < longestWrite) continue;
     await disk.rm(path, { force: true }).catch(() => {});
   }
 }
@@ -64,12 +64,12 @@ export async function moveIntoPlace(from: string, to: string): Promise<void> {
  * Refuses a path where a file can't be replaced, before any work is done: a device or a pipe would be gone afterwards.
  * Resolves to the path itself, or to what it links to.
  */
-export async function checkPlace(path: string, flag: string): Promise<string> {
+export async function checkWritable(path: string, flag: string): Promise<string> {
   const hint = `choose a file in a folder that you can write to: ${flag} FILE`;
   if (path === "") throw new UsageError(`${flag} must name a file`, { hint });
-  const there = await disk.stat(path).catch(() => undefined);
-  if (there?.isDirectory()) throw new UsageError(`${path} is a folder`, { hint });
-  if (there !== undefined && !there.isFile()) {
+  const stats = await disk.stat(path).catch(() => undefined);
+  if (stats?.isDirectory()) throw new UsageError(`${path} is a folder`, { hint });
+  if (stats !== undefined && !stats.isFile()) {
     throw new UsageError(`${path} is a device or a pipe, not a file`, { hint });
   }
   try {

@@ -27,7 +27,7 @@ export function createSpool<Value>({ place, read }: SpoolParts<Value>) {
     const path = await place();
     // In place of what a killed run left, and never through a link that somebody else put there.
     await writing(path, disk.rm(path, { force: true }));
-    return { path, handle: await writing(path, disk.open(path, "wx+", 0o600), wayOut) };
+    return { path, handle: await writing(path, disk.open(path, "wx+", 0o600), freeSpace) };
   };
   const clear = async (): Promise<void> => {
     const used = file;
@@ -41,7 +41,7 @@ export function createSpool<Value>({ place, read }: SpoolParts<Value>) {
       if (latest.length < spoolGroup) return;
       file ??= await open();
       const text = Buffer.from(stringifyJson(latest));
-      await writing(file.path, file.handle.writeFile(text), wayOut);
+      await writing(file.path, file.handle.writeFile(text), freeSpace);
       groups.push({ start: end, bytes: text.length });
       end += text.length;
       latest = [];
@@ -66,4 +66,4 @@ export function createSpool<Value>({ place, read }: SpoolParts<Value>) {
   };
 }
 
-const wayOut = "free some space, and run the same command again";
+const freeSpace = "free some space, and run the same command again";

@@ -16,15 +16,15 @@ interface Row {
   readonly id: string;
 }
 
-const question = { command: "tokens suspend", base_url: "https://api.example.com", merchant_account: null };
+const purpose = { command: "tokens suspend", base_url: "https://api.example.com", merchant_account: null };
 const parts: ProgressParts<Row> = {
-  question,
+  purpose,
   kind: "a results file",
   hint: "choose another file",
   mode: 0o600,
   isRow: (value): value is Row => isRecord(value) && typeof value["id"] === "string",
 };
-const head = `${JSON.stringify(question)}\n`;
+const head = `${JSON.stringify(purpose)}\n`;
 
 async function write(...rows: readonly Row[]): Promise<void> {
   const progress = await openProgress(file, parts);
@@ -125,7 +125,7 @@ it("a file that is rewritten has the new rows alone, and grows on from there", a
 
 it("what else tells the work apart is known by its digest", async () => {
   await write({ id: "one" });
-  const other = { ...parts, question: { ...question, fingerprint: "x" } };
+  const other = { ...parts, purpose: { ...purpose, fingerprint: "x" } };
   expect(await failureOf(() => openProgress(file, other))).toMatchObject({
     exitCode: 2,
     message: `${file} was started with other flags`,

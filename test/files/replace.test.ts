@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promi
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { disk } from "../../src/files/disk.ts";
-import { checkPlace, replaceFile, writing } from "../../src/files/replace.ts";
+import { checkWritable, replaceFile, writing } from "../../src/files/replace.ts";
 import { failureOf } from "../credentials/failure.ts";
 import { freshFolder } from "../helpers/shared.ts";
 
@@ -44,7 +44,7 @@ it("a temporary file that a killed process left goes with the next check of its 
   const foreign = `${path}.mine.tmp`;
   for (const name of [old, young, foreign]) await writeFile(name, "half");
   for (const name of [old, foreign]) await utimes(name, 0, 0);
-  await checkPlace(path, "--out");
+  await checkWritable(path, "--out");
   expect((await readdir(folder)).toSorted()).toEqual(
     [young, foreign].map((name) => basename(name)).toSorted(),
   );
@@ -55,7 +55,7 @@ it.each([
   ["below what is no folder", () => join(folder, "nowhere", "file"), "FOLDER/nowhere/file can't be written"],
   ["a folder", () => folder, "FOLDER is a folder"],
 ])("a file can't be written to %s", async (_, path, message) => {
-  expect(await failureOf(() => checkPlace(path(), "--out"))).toEqual({
+  expect(await failureOf(() => checkWritable(path(), "--out"))).toEqual({
     exitCode: 2,
     message: message.replace("FOLDER", folder),
     hint: "choose a file in a folder that you can write to: --out FILE",

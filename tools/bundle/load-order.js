@@ -28,7 +28,7 @@ const base = [
   "credentials/settings.ts",
   "documents/record-formats.ts",
   "files/input.ts",
-  "files/passing-folder.ts",
+  "files/temporary-folder.ts",
   "files/process.ts",
   "files/replace.ts",
   "passphrase.ts",

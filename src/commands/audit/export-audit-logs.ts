@@ -11,7 +11,7 @@ import { stringifyJson } from "../../values/json.ts";
 import { safeJson } from "../../values/safe-text.ts";
 import { grouped } from "../../values/text.ts";
 import { openZone } from "../../values/zone.ts";
-import { questionOf } from "../question.ts";
+import { purposeOf } from "../purpose.ts";
 import { everyField, exportFormats } from "./columns.ts";
 import { coverageRows, noteCoverage, windowText } from "./coverage.ts";
 import { entryCount, undatedCount } from "./entry.ts";
@@ -39,9 +39,9 @@ export async function exportAuditLogs(context: Context, wanted: Wanted): Promise
   // The words for days mean different ones in other zones.
   const words = hasWindow(wanted) ? [since, until, on, (await context.zone())?.name] : [];
   const work = [words, filter.queries, filter.criteria, target.format, target.fields, target.zone?.name];
-  const question = await questionOf(context, operations.listAuditLogs, work);
+  const purpose = await purposeOf(context, operations.listAuditLogs, work);
   const { out } = target;
-  const file = await openExportFile(out, { question, window: asked, now: host.now });
+  const file = await openExportFile(out, { purpose, window: asked, now: host.now });
   const { count: before, cursor } = file.state();
   if (cursor !== null) await output.note(`continuing after ${entryCount(before)}`);
   const { window } = file;

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { disk } from "../../files/disk.ts";
-import { openProgress, type ProgressFile, type Question } from "../../files/progress.ts";
-import { checkPlace, moveIntoPlace, writing } from "../../files/replace.ts";
+import { openProgress, type ProgressFile, type Purpose } from "../../files/progress.ts";
+import { checkWritable, moveIntoPlace, writing } from "../../files/replace.ts";
 import { isRecord } from "../../values/record.ts";
 import type { Window } from "./calendar.ts";
 
@@ -15,7 +15,7 @@ export type ExportFile = Awaited<ReturnType<typeof openParts>>;
 
 /** What an export should contain. */
 interface WantedExport {
-  readonly question: Question;
+  readonly purpose: Purpose;
   readonly window: Window;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -26,9 +26,9 @@ interface WantedExport {
  * no other run gets the same file.
  */
 export async function openExportFile(path: string, wanted: WantedExport): Promise<ExportFile> {
-  const out = await checkPlace(path, "--out");
+  const out = await checkWritable(path, "--out");
   const progress = await openProgress(`${out}.progress`, {
-    question: wanted.question,
+    purpose: wanted.purpose,
     kind: "the progress of an export",
     mode: 0o600,
     hint: {
@@ -49,7 +49,7 @@ export async function openExportFile(path: string, wanted: WantedExport): Promis
 async function openParts(
   out: string,
   progress: ProgressFile<ExportState>,
-  { window, now }: Omit<WantedExport, "question">,
+  { window, now }: Omit<WantedExport, "purpose">,
 ) {
   const [part, made] = [`${out}.part`, `${out}.part.made`];
   const earlier = progress.rows.at(-1);

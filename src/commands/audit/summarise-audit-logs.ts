@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Context } from "../../context.ts";
 import { UsageError } from "../../errors.ts";
-import { checkPlace, replaceFile, writing } from "../../files/replace.ts";
+import { checkWritable, replaceFile, writing } from "../../files/replace.ts";
 import { shapeOf } from "../result.ts";
 import { onePage } from "../show-list.ts";
 import { countEntry, type Summary, startTally, summarise, summaryRows, type Tally, topOf } from "./counts.ts";
@@ -30,7 +30,7 @@ export async function summariseAuditLogs(context: Context, wanted: Wanted): Prom
   const filter = await openFilter(context, wanted);
   const window = await openWindow(context, wanted);
   const show = await openSummaryOutput(context, wanted);
-  const openPlace = await choosePlace(wanted);
+  const openPath = await choosePath(wanted);
   const read = await openAuditLogs(context, filter.queries);
   if (read === undefined) return;
   const zone = await context.shownZone();
@@ -39,31 +39,31 @@ export async function summariseAuditLogs(context: Context, wanted: Wanted): Prom
   let leftOut = 0;
   for await (const { items, undated } of narrowTo(context, { window, match: filter.match })(read())) {
     for (const item of items) countEntry(tally, item);
-    if (openPlace !== undefined) newest.push(...items.slice(0, mostListed - newest.length));
+    if (openPath !== undefined) newest.push(...items.slice(0, mostListed - newest.length));
     leftOut += undated;
   }
   const summary = summarise(tally, window);
-  const place = await openPlace?.();
-  if (place !== undefined) {
+  const path = await openPath?.();
+  if (path !== undefined) {
     const { auditPage } = await import("./page/audit-page.ts");
     const covers = await coverageRows(context, { window, flags: wanted });
     const { title, top } = wanted;
     const page = auditPage({ covers, summary, entries: newest, title, leftOut, top, zone });
-    await writing(place, replaceFile(place, page));
+    await writing(path, replaceFile(path, page));
   }
   await show(summary, tally);
   if (tally.undated > 0) {
     await output.note(`${undatedCount(tally.undated)}: counted, but in no day or hour`);
   }
   await noteCoverage(context, { window, flags: wanted }, summary.total);
-  if (place !== undefined) await tellPage(context, wanted.html ?? place, wanted.open);
+  if (path !== undefined) await tellPage(context, wanted.html ?? path, wanted.open);
 }
 
-/** Refuses a path that can't take a file; the function returned tells where the page goes, undefined that there is none. */
-async function choosePlace({ html, open, title }: Wanted): Promise<(() => Promise<string>) | undefined> {
+/** Refuses a path that can't take a file. Without a page to write, undefined; else a function that gives its path. */
+async function choosePath({ html, open, title }: Wanted): Promise<(() => Promise<string>) | undefined> {
   if (html !== undefined) {
-    const place = await checkPlace(html, "--html");
-    return async () => place;
+    const path = await checkWritable(html, "--html");
+    return async () => path;
   }
   // In a folder that only its owner may look into.
   const name = "audit-summary.html";

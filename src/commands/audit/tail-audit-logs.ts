@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { ApiError, type ExitCode, exitCodes, PayctlError } from "../../errors.ts";
-import { makePassingFolder } from "../../files/passing-folder.ts";
 import { createSpool } from "../../files/spool.ts";
+import { makeTemporaryFolder } from "../../files/temporary-folder.ts";
 import type { ListPage } from "../../terminal/output.ts";
 import { answerShape } from "../result.ts";
 import { noteDuplicates } from "../show-list.ts";
@@ -48,7 +48,7 @@ export async function tailAuditLogs(context: Context, wanted: Tail): Promise<voi
     read: readNews,
     async place() {
       if (file !== undefined) return file.spool;
-      folder ??= await makePassingFolder("tail");
+      folder ??= await makeTemporaryFolder("tail");
       return join(folder, "entries");
     },
   });

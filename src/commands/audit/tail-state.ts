@@ -2,9 +2,9 @@ import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { disk } from "../../files/disk.ts";
 import { openProgress } from "../../files/progress.ts";
-import { checkPlace, writing } from "../../files/replace.ts";
+import { checkWritable, writing } from "../../files/replace.ts";
 import { isRecord } from "../../values/record.ts";
-import { questionOf } from "../question.ts";
+import { purposeOf } from "../purpose.ts";
 import type { FeedPosition } from "./feed.ts";
 import type { AuditFilter } from "./filters.ts";
 
@@ -13,12 +13,12 @@ export type TailState = Awaited<ReturnType<typeof openTailState>>;
 
 /** Opens the file, or one that will be made; refuses that of another list, and a second run. */
 export async function openTailState(context: Context, path: string, { queries, criteria }: AuditFilter) {
-  const file = await checkPlace(path, "--state");
+  const file = await checkWritable(path, "--state");
   const spool = `${file}.spool`;
   // The order in which filters were given does not matter.
   const lists = queries.map((query) => JSON.stringify(query)).toSorted();
   const progress = await openProgress(file, {
-    question: await questionOf(context, operations.listAuditLogs, [lists, criteria]),
+    purpose: await purposeOf(context, operations.listAuditLogs, [lists, criteria]),
     kind: "a file of audit tail --state",
     mode: 0o600,
     hint: { text: "use another file, or start over, with --since TIME", command: `rm -f '${file}'` },

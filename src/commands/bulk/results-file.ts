@@ -3,10 +3,10 @@ import type { Operation } from "../../contract/operation.ts";
 import { type Advice, UsageError } from "../../errors.ts";
 import { disk } from "../../files/disk.ts";
 import { openProgress, type ProgressParts, readProgress } from "../../files/progress.ts";
-import { checkPlace } from "../../files/replace.ts";
+import { checkWritable } from "../../files/replace.ts";
 import { isRecord } from "../../values/record.ts";
 import { grouped, shellWord } from "../../values/text.ts";
-import { questionOf } from "../question.ts";
+import { purposeOf } from "../purpose.ts";
 import type { ResultRow } from "./result-row.ts";
 
 /** A row of a results file: that an item is being sent, or what became of it. */
@@ -41,7 +41,7 @@ export async function keepResults<Value>(
 ): Promise<Value> {
   if (file === undefined) return work(notKept);
   const parts: ProgressParts<KeptRow> = {
-    question: await questionOf(context, operation),
+    purpose: await purposeOf(context, operation),
     kind: "a results file",
     mode: 0o666,
     hint: { text: "choose another file", command: "--results FILE" },
@@ -86,16 +86,16 @@ interface Remaining<Item> {
   readonly items: readonly Item[];
   readonly kept: Kept;
   /** Results after which an item needs nothing more. */
-  readonly done: readonly string[];
+  readonly good: readonly string[];
   idOf(item: Item): string;
 }
 
 /** The items that no earlier run has done; says how many it leaves out. */
 export async function leaveOutDone<Item>(
   { output }: Context,
-  { items, kept, done, idOf }: Remaining<Item>,
+  { items, kept, good, idOf }: Remaining<Item>,
 ): Promise<readonly Item[]> {
-  const left = items.filter((item) => !done.includes(kept.past.get(idOf(item))?.result ?? ""));
+  const left = items.filter((item) => !good.includes(kept.past.get(idOf(item))?.result ?? ""));
   const count = items.length - left.length;
   if (count > 0) {
     const are = count === 1 ? "is" : "are";
@@ -138,7 +138,7 @@ export async function checkResultsFile(file: string | undefined, input: string |
       hint: { text: "name the file itself", command: "--results FILE" },
     });
   }
-  await checkPlace(file, "--results");
+  await checkWritable(file, "--results");
 }
 
 /** One file has many names: `ids.txt`, `./ids.txt`, and every link to it. */

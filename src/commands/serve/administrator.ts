@@ -10,8 +10,8 @@ import {
 } from "../../credentials/private-key.ts";
 import { type Profile, profileKey, putProfile } from "../../credentials/profiles.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { makePassingFolder } from "../../files/passing-folder.ts";
 import { readPrivateFile, writePrivateFile } from "../../files/private.ts";
+import { makeTemporaryFolder } from "../../files/temporary-folder.ts";
 import { isAnswering } from "../../server/running/ask-server.ts";
 import { inMemory } from "../../values/database-address.ts";
 import { isLoopback } from "../../values/loopback.ts";
@@ -87,7 +87,7 @@ async function chooseKeyStore(
     return { file: profile.key && pathOf(profile.key), save };
   }
   if (rest.length > 0 || database === inMemory) {
-    const directory = await makePassingFolder("serve");
+    const directory = await makeTemporaryFolder("serve");
     const { save } = openKeyFiles({ directory, platform: host.platform });
     return { save, clean: () => rm(directory, { recursive: true, force: true }) };
   }

@@ -89,17 +89,17 @@ export const serveExport = steering("exportData", {
     const lists = Object.entries(document) as [StoredList, readonly unknown[]][];
     const text = await printLists(lists, /\.ya?ml$/i.test(file) ? "yaml" : "json");
     if (file === standardOutput) return tell(document, text);
-    const { checkPlace, replaceFile, writing } = await import("../../files/replace.ts");
-    await writing(file, replaceFile(await checkPlace(file, "FILE"), text));
+    const { checkWritable, replaceFile, writing } = await import("../../files/replace.ts");
+    await writing(file, replaceFile(await checkWritable(file, "FILE"), text));
     const rows = lists.reduce((sum, [, entries]) => sum + entries.length, 0);
     return tell({ file, rows }, `Wrote ${rows} rows to ${file}.`);
   },
 });
 
 async function refusePlace(file: string, force: boolean): Promise<void> {
-  const { checkPlace } = await import("../../files/replace.ts");
+  const { checkWritable } = await import("../../files/replace.ts");
   const { disk } = await import("../../files/disk.ts");
-  const place = await checkPlace(file, "FILE");
+  const place = await checkWritable(file, "FILE");
   if (force || (await disk.stat(place).catch(() => undefined)) === undefined) return;
   throw new UsageError(`${file} exists already`, { hint: "to replace it, add --force" });
 }

@@ -2,7 +2,7 @@ import { fstatSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { ConfigurationError, UsageError } from "../../errors.ts";
 import { disk } from "../../files/disk.ts";
-import { checkPlace, replaceFile } from "../../files/replace.ts";
+import { checkWritable, replaceFile } from "../../files/replace.ts";
 
 /** A file that says, as long as it exists, that the server is ready. */
 export interface ReadyFile {
@@ -19,7 +19,7 @@ export async function openReadyFile(path: string): Promise<ReadyFile> {
       hint: { text: "name the file itself", command: "payctl serve --ready-file FILE" },
     });
   }
-  await checkPlace(path, "--ready-file");
+  await checkWritable(path, "--ready-file");
   return {
     async write(line) {
       await replaceFile(path, `${line}\n`, { mode: 0o666 }).catch((cause: unknown) => {

@@ -11,13 +11,13 @@ beforeEach(() => {
   out = join(folder, "audit.ndjson");
 });
 
-const question = { command: "audit export", base_url: null, merchant_account: null, fingerprint: "x" };
+const purpose = { command: "audit export", base_url: null, merchant_account: null, fingerprint: "x" };
 const window = { since: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
 
 /** The places that are noted while a clock goes on by some milliseconds with each page. */
 async function notedOf(cursors: readonly (string | null)[], step: number, isFailing = false) {
   let time = 0;
-  const file = await openExportFile(out, { question, window, now: () => time });
+  const file = await openExportFile(out, { purpose, window, now: () => time });
   for (const [index, cursor] of cursors.entries()) {
     time += step;
     await file.append("row\n", { cursor, count: index + 1, undated: 0 });

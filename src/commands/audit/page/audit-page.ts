@@ -14,7 +14,7 @@ import script from "./main.tsx?script";
 import style from "./style.css?raw";
 
 export interface AuditPage {
-  /** Names and values. */
+  /** Service, account, window and filters, each with its name. */
   readonly covers: readonly (readonly [string, string])[];
   readonly summary: Summary;
   /** The newest of them. */

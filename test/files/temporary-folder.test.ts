@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { chmod, chown, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { makePassingFolder } from "../../src/files/passing-folder.ts";
+import { makeTemporaryFolder } from "../../src/files/temporary-folder.ts";
 import { freshFolder } from "../helpers/shared.ts";
 
 let folder: string;
@@ -19,7 +19,7 @@ afterEach(async () => {
 async function leave(kind: string): Promise<string> {
   const child = spawn(process.execPath, ["-e", ""]);
   await once(child, "exit");
-  const path = (await makePassingFolder(kind)).replace(`-${process.pid}-`, `-${child.pid}-`);
+  const path = (await makeTemporaryFolder(kind)).replace(`-${process.pid}-`, `-${child.pid}-`);
   await mkdir(path, { mode: 0o700 });
   await writeFile(join(path, "key.pem"), "key");
   return path;
@@ -30,7 +30,7 @@ describe.skipIf(process.platform === "win32")("a temporary folder", () => {
     const left = await leave("serve");
     const other = await leave("data");
     const before = await readdir(folder);
-    const made = await makePassingFolder("serve");
+    const made = await makeTemporaryFolder("serve");
     const after = [...before, made.slice(folder.length + 1)].filter((name) => !left.endsWith(name));
     expect((await readdir(folder)).toSorted()).toEqual(after.toSorted());
     expect(await readdir(other)).toEqual(["key.pem"]);
@@ -38,7 +38,7 @@ describe.skipIf(process.platform === "win32")("a temporary folder", () => {
 
   it("that can't be made is named, with the way to another one", async () => {
     vi.stubEnv("TMPDIR", join(folder, "none"));
-    await expect(makePassingFolder("serve")).rejects.toMatchObject({
+    await expect(makeTemporaryFolder("serve")).rejects.toMatchObject({
       exitCode: 3,
       message: `the folder for temporary files ${join(folder, "none")} can't be used (ENOENT)`,
       hint: { text: "name another one", command: "TMPDIR=/tmp" },
@@ -50,17 +50,17 @@ describe.skipIf(process.platform === "win32")("a temporary folder", () => {
     const place = await mkdtemp(join(folder, "place-"));
     await rm(open, { recursive: true });
     await symlink(place, open);
-    await makePassingFolder("serve");
+    await makeTemporaryFolder("serve");
     expect(await readdir(folder)).toContain(open.slice(folder.length + 1));
     await rm(open);
     await mkdir(open);
     await chmod(open, 0o755);
-    await makePassingFolder("serve");
+    await makeTemporaryFolder("serve");
     expect(await readdir(open)).toEqual([]);
     if (process.getuid?.() !== 0) return;
     await chmod(open, 0o700);
     await chown(open, 12_345, 12_345);
-    await makePassingFolder("serve");
+    await makeTemporaryFolder("serve");
     expect(await readdir(open)).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ const ending = /^(\d+)-\w{6}$/;
  * Makes a temporary folder for this process alone; removes those of the same kind that processes left which were
  * killed.
  */
-export async function makePassingFolder(kind: string): Promise<string> {
+export async function makeTemporaryFolder(kind: string): Promise<string> {
   const prefix = `payctl-${kind}-${machine}-`;
   try {
     for (const name of await readdir(tmpdir())) {
@@ -31,9 +31,9 @@ export async function makePassingFolder(kind: string): Promise<string> {
 
 /** What mkdtemp did not make for this user is somebody else's. */
 async function removeOwn(path: string): Promise<void> {
-  const there = await lstat(path).catch(() => undefined);
-  const ours = process.getuid?.() ?? there?.uid;
-  const isPrivate = process.getuid === undefined || (there && (there.mode & 0o777) === 0o700);
-  if (!there?.isDirectory() || !isPrivate || there.uid !== ours) return;
+  const stats = await lstat(path).catch(() => undefined);
+  const ours = process.getuid?.() ?? stats?.uid;
+  const isPrivate = process.getuid === undefined || (stats && (stats.mode & 0o777) === 0o700);
+  if (!stats?.isDirectory() || !isPrivate || stats.uid !== ours) return;
   await rm(path, { recursive: true, force: true }).catch(() => {});
 }

@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import type { Context } from "../context.ts";
 import type { Operation } from "../contract/operation.ts";
 import { normalised } from "../credentials/protection.ts";
-import type { Question } from "../files/progress.ts";
+import type { Purpose } from "../files/progress.ts";
 
 /** What a progress file of this command belongs to, whichever profile led there; of other work, a digest is kept. */
-export async function questionOf(
+export async function purposeOf(
   context: Context,
   { merchantHeader }: Operation,
   work?: unknown,
-): Promise<Question> {
+): Promise<Purpose> {
   const { baseUrl, merchantAccount } = await context.settings();
   const digest = () => createHash("sha256").update(JSON.stringify(work)).digest("base64url");
   return {
