@@ -9,16 +9,16 @@ interface Extent {
   /** Items that are left to change, however few requests they take. */
   readonly count: number;
   /** Their plural, which ends in s: `network tokens`. */
-  readonly items: string;
+  readonly noun: string;
   /** The most that may be changed; no limit unless given. */
   readonly maxChanges: number | undefined;
 }
 
 /** Refuses to change more than `--max-changes` allows, before anything is sent. */
-export function refuseTooMany({ count, items, maxChanges }: Extent): void {
+export function refuseTooMany({ count, noun, maxChanges }: Extent): void {
   if (maxChanges === undefined || count <= maxChanges) return;
   throw new UsageError(
-    `${counted(count, items)} would be changed; --max-changes allows ${grouped(maxChanges)}`,
+    `${counted(count, noun)} would be changed; --max-changes allows ${grouped(maxChanges)}`,
     {
       hint: { text: "nothing was sent; check the input, or allow it", command: `--max-changes ${count}` },
     },
@@ -31,11 +31,11 @@ export function refuseTooMany({ count, items, maxChanges }: Extent): void {
  */
 export async function beginBulk(context: Context, operation: Operation, extent: Extent): Promise<void> {
   refuseTooMany(extent);
-  const { count, items } = extent;
+  const { count, noun } = extent;
   if (count === 0) return;
   if (!context.globals.dryRun) {
     const where = await whereText(context, operation);
-    await context.output.note(`about to change ${counted(count, items)}: ${where}`);
+    await context.output.note(`about to change ${counted(count, noun)}: ${where}`);
   }
   await confirmWrite(context, operation);
 }
@@ -50,6 +50,6 @@ async function whereText(context: Context, { merchantHeader }: Operation): Promi
   return where.join(", ");
 }
 
-function counted(count: number, items: string): string {
-  return `${grouped(count)} ${count === 1 ? items.slice(0, -1) : items}`;
+function counted(count: number, noun: string): string {
+  return `${grouped(count)} ${count === 1 ? noun.slice(0, -1) : noun}`;
 }

@@ -23,32 +23,32 @@ export function failedRows({ names, list }: Sent, error: PayctlError, result = "
     error.message + answerText(error),
     ...error.fields.map(({ field, message }) => `${field}: ${message}`),
   ].join("; ");
-  return names.map((id, place) => {
-    const own = problemAt(error, list, place);
+  return names.map((id, index) => {
+    const own = problemAt(error, list, index);
     return { id, result, status, error: own === undefined ? whole : own + answerText(error) };
   });
 }
 
 /** What is wrong with one item of a refused list: its own problem, or that others had one. */
-function problemAt({ fields }: PayctlError, list: string | undefined, place: number): string | undefined {
-  const blamed = fields.filter((problem) => placeOf(problem, list) !== undefined);
+function problemAt({ fields }: PayctlError, list: string | undefined, index: number): string | undefined {
+  const blamed = fields.filter((problem) => indexOf(problem, list) !== undefined);
   if (blamed.length === 0) return undefined;
-  const own = blamed.filter((problem) => placeOf(problem, list) === place);
+  const own = blamed.filter((problem) => indexOf(problem, list) === index);
   if (own.length > 0) return own.map(({ message }) => message).join("; ");
   return `refused along with ${blamed.length === 1 ? "another" : `${blamed.length} others`}`;
 }
 
 /** The position in the list that a problem is about; undefined for any other problem. */
-function placeOf({ field }: FieldProblem, list: string | undefined): number | undefined {
-  const [body, name, place] = field.split(".");
-  return body === "body" && name === list && /^\d+$/.test(place ?? "") ? Number(place) : undefined;
+function indexOf({ field }: FieldProblem, list: string | undefined): number | undefined {
+  const [body, name, index] = field.split(".");
+  return body === "body" && name === list && /^\d+$/.test(index ?? "") ? Number(index) : undefined;
 }
 
 /** The same error, naming the item at each position in the list, so that nobody has to count. */
 export function nameProblems(error: unknown, { list, names }: Sent): unknown {
   if (!(error instanceof ApiError)) return error;
   const fields = error.fields.map((problem) => {
-    const name = names[placeOf(problem, list) ?? -1];
+    const name = names[indexOf(problem, list) ?? -1];
     return name === undefined ? problem : { ...problem, message: `${problem.message}: ${name}` };
   });
   const { status, message, hint, cause, call, code, resourceId, retryAfter } = error;

@@ -27,8 +27,6 @@ export interface Bulk<Item> {
   readonly list?: string;
   /** The result of an item whose answer was lost; `failed` unless given. */
   readonly lost?: string;
-  /** Called with the rows of each item that has ended. */
-  ended?(rows: readonly ResultRow[]): void;
 }
 
 interface BulkParts {
@@ -50,7 +48,6 @@ export async function* runBulk<Item>(bulk: Bulk<Item>, parts: BulkParts): AsyncG
     // In the results file, items whose answer did not come stay as they are being sent.
     if (!ended.isInDoubt) parts.kept.add(rows);
     countRows(parts.tally, rows);
-    bulk.ended?.(rows);
     await parts.ended(rows);
     return ended.shown ?? (bulk.list === undefined || ended.isDone ? rows : []);
   };

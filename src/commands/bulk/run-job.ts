@@ -21,20 +21,20 @@ interface Job<Item> extends ShownBulk<Item> {
   /** Results after which an item needs nothing more. */
   readonly good: readonly string[];
   /** `not created` */
-  readonly otherwise: string;
+  readonly undone: string;
   /** What the summary calls a result, if not by its own word. */
   readonly words?: Readonly<Record<string, string>>;
   /** Items whose result is known without a request. */
   readonly known?: readonly ResultRow[];
   /** How to continue after a failure, if not by running it again. */
-  hint?(tally: BulkTally): Advice | undefined;
+  hint?(): Advice | undefined;
 }
 
 /** Does the work, shows a row for each item as it finishes, and ends with a count of each result. */
 export async function runJob<Item>(context: Context, job: Job<Item>): Promise<BulkTally> {
   const { kept, known = [], maxChanges, noun, operation } = job;
   const count = job.items.reduce((sum, item) => sum + job.idsOf(item).length, 0);
-  await beginBulk(context, operation, { count, items: noun, maxChanges });
+  await beginBulk(context, operation, { count, noun, maxChanges });
   kept.add(known);
   const tally = await showBulk(context, job);
   countRows(tally, known);
@@ -42,8 +42,8 @@ export async function runJob<Item>(context: Context, job: Job<Item>): Promise<Bu
   if (!context.globals.dryRun) {
     await context.output.note(`${noun}: ${tallyText(tally, job.words) || "nothing to do"}`);
   }
-  const hint = job.hint?.(tally) ?? againHint(kept.file);
-  checkTally(tally, { ...job, total: count + known.length, items: noun, hint });
+  const hint = job.hint?.() ?? againHint(kept.file);
+  checkTally(tally, { ...job, total: count + known.length, hint });
   return tally;
 }
 
@@ -61,7 +61,7 @@ const usualConcurrency = 8;
 export function changeEach<Item>(context: Context, job: ItemsJob<Item>): Promise<BulkTally> {
   const { flags, idOf, operation, good } = job;
   return keepResults(context, { file: flags.results, operation }, async (kept) => {
-    const items = await leaveOutDone(context, { items: job.items, kept, done: good, idOf });
+    const items = await leaveOutDone(context, { items: job.items, kept, good, idOf });
     return runJob(context, {
       ...job,
       items,

@@ -16,6 +16,8 @@ export interface ShownBulk<Item> extends Bulk<Item> {
   readonly doing: string;
   /** Where rows are shown; nowhere unless given. */
   readonly results?: Results;
+  /** Called with the rows of each item that has ended. */
+  ended?(rows: readonly ResultRow[]): void;
 }
 
 /** Runs bulk work from its first item to its last; throws when interrupted, with the results so far written. */
@@ -29,6 +31,7 @@ export async function showBulk<Item>(context: Context, bulk: ShownBulk<Item>): P
   const total = bulk.items.reduce((sum, item) => sum + bulk.idsOf(item).length, 0);
   const progress = output.progress({ done: doing, total });
   const ended = async (rows: readonly ResultRow[]): Promise<void> => {
+    bulk.ended?.(rows);
     summary.add(rows);
     await progress.advance(rows.length);
   };

@@ -27,7 +27,7 @@ export function countRows({ counts }: BulkTally, rows: readonly ResultRow[]): vo
 
 /** Adds the rows with an error; items with the same one share an entry, which names the first one's request. */
 export function addFailures({ failures }: BulkTally, rows: readonly ResultRow[], cause?: PayctlError): void {
-  // It tells apart what is otherwise the same.
+  // Each request has its own id, which would keep equal errors apart.
   const requestId = cause instanceof CallError ? cause.call.requestId : undefined;
   for (const { id, error } of rows) {
     if (error === null) continue;
@@ -61,9 +61,9 @@ interface Expectation {
   /** Results after which an item needs no further work. */
   readonly good: readonly string[];
   /** `merchant accounts` */
-  readonly items: string;
+  readonly noun: string;
   /** `not created` */
-  readonly otherwise: string;
+  readonly undone: string;
   readonly hint: Advice;
   /** The number of failures listed; ten by default, because the rows show all of them. */
   readonly mostFailures?: number;
@@ -73,7 +73,7 @@ interface Expectation {
 
 /** Throws unless everything was done: PartialError, or whatever stopped the run before anything was done. */
 export function checkTally(tally: BulkTally, expected: Expectation): void {
-  const { total, good, items, otherwise, hint, mostFailures = 10, places } = expected;
+  const { total, good, noun, undone, hint, mostFailures = 10, places } = expected;
   const { counts, fatal } = tally;
   if (fatal !== undefined && tally.done === 0) throw fatal;
   const left = total - good.reduce((sum, result) => sum + (counts.get(result) ?? 0), 0);
@@ -81,8 +81,8 @@ export function checkTally(tally: BulkTally, expected: Expectation): void {
   const reasons = failureProblems(tally, places);
   const fields = reasons.slice(0, mostFailures);
   const cut = fields.length < reasons.length ? `; these are the first ${mostFailures} failures` : "";
-  const share = `${shareText(left, total, items)} ${left === 1 ? "was" : "were"}`;
-  const message = `${share} ${otherwise}${stopText(tally)}${cut}`;
+  const share = `${shareText(left, total, noun)} ${left === 1 ? "was" : "were"}`;
+  const message = `${share} ${undone}${stopText(tally)}${cut}`;
   throw new PartialError(message, { fields, hint, cause: fatal });
 }
 
@@ -92,6 +92,6 @@ export function stopText({ fatal }: BulkTally): string {
 }
 
 /** How many of the items, whose plural ends in s: `2 of 3 key pairs`; `the key pair` if there is only one. */
-export function shareText(part: number, total: number, items: string): string {
-  return total === 1 ? `the ${items.slice(0, -1)}` : `${grouped(part)} of ${grouped(total)} ${items}`;
+export function shareText(part: number, total: number, noun: string): string {
+  return total === 1 ? `the ${noun.slice(0, -1)}` : `${grouped(part)} of ${grouped(total)} ${noun}`;
 }

@@ -59,9 +59,9 @@ async function deleteKeys(
   { self, maxChanges, kept }: Pick<FlagValues<typeof flags>, "maxChanges" | "self"> & { readonly kept: Kept },
 ): Promise<void> {
   const { dryRun } = context.globals;
-  const ids = await leaveOutDone(context, { items: given, kept, done: ["deleted"], idOf: (id) => id });
+  const ids = await leaveOutDone(context, { items: given, kept, good: ["deleted"], idOf: (id) => id });
   if (ids.length === 0) return;
-  const extent = { count: ids.length, items: "key pairs", maxChanges };
+  const extent = { count: ids.length, noun: "key pairs", maxChanges };
   refuseTooMany(extent);
   await requireScope(context, operation);
   if (!self && !dryRun) await refuseOwnKeyPair(context, ids);
@@ -123,8 +123,8 @@ async function deleteMany(context: Context, ids: readonly string[], kept: Kept):
   checkTally(tally, {
     total: ids.length,
     good: ["deleted"],
-    items: noun,
-    otherwise: "not deleted",
+    noun,
+    undone: "not deleted",
     mostFailures: ids.length,
     hint: againHint(kept.file),
   });

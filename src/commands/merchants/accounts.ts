@@ -30,13 +30,13 @@ export async function readAccounts(context: Context, file: string, asked: Record
   const { check, noteMissing } = await openAccountCheck(context, file);
   const problems: FieldProblem[] = [...read.problems];
   const accounts: Account[] = [];
-  const names = new Map<string, string>();
+  const firstPlaces = new Map<string, string>();
   const places = new Map<string, Place>();
   for (const record of read.records) {
     // The cells of a CSV are text; the schema says what they mean.
     const value = read.format === "csv" ? typeCells(record.value, schema) : record.value;
     const checked = await check(value);
-    const all = [...checked.problems, ...repeated(record, names)];
+    const all = [...checked.problems, ...repeatedId(record, firstPlaces)];
     problems.push(...all.map((problem) => recordProblem(record, problem)));
     if (checked.account === undefined) continue;
     accounts.push(checked.account);
@@ -75,12 +75,12 @@ export async function openAccountCheck(context: Context, file: string) {
   return { check, noteMissing };
 }
 
-function repeated({ value, place }: InputRecord, places: Map<string, string>): readonly Problem[] {
+function repeatedId({ value, place }: InputRecord, firstPlaces: Map<string, string>): readonly Problem[] {
   const id = isRecord(value) ? value["id"] : undefined;
   if (typeof id !== "string" || holdsPrivateKey(id)) return [];
-  const before = places.get(id);
+  const before = firstPlaces.get(id);
   if (before !== undefined) return [{ path: ["id"], message: `${id} is also the id of ${before}` }];
-  places.set(id, place);
+  firstPlaces.set(id, place);
   return [];
 }
 

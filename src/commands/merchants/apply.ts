@@ -74,7 +74,7 @@ async function applyFile(context: Context, wanted: FlagValues<typeof flags>): Pr
     good: ["created", "exists"],
     noun: "merchant accounts",
     doing: "applied",
-    otherwise: "not created",
+    undone: "not created",
     words: { exists: "existed (not compared)" },
     idOf: ({ id }) => id,
     change: (api, account, past) =>

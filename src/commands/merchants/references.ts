@@ -11,7 +11,8 @@ import { isRecord } from "../../values/record.ts";
 const standIn = "unresolved";
 
 const misplaced = "can't be taken from a variable or a file: only secrets can";
-const isText = "is a reference written as text; in a CSV that is env:NAME or file:PATH, elsewhere an object";
+const writtenAsText =
+  "is a reference written as text; in a CSV that is env:NAME or file:PATH, elsewhere an object";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -25,7 +26,7 @@ export function createResolver(context: Context, input: string) {
   const find = async (field: string, value: unknown): Promise<Found | undefined> => {
     const reference = findReference(value);
     if (reference === undefined) {
-      return isSecret(field) && isWrittenReference(value) ? { problem: isText } : undefined;
+      return isSecret(field) && isWrittenReference(value) ? { problem: writtenAsText } : undefined;
     }
     const found = isSecret(field) ? await follow(context, input, reference) : { problem: misplaced };
     if (!("missing" in found)) return found;
@@ -74,7 +75,7 @@ async function follow(
     const text = host.env[name];
     return text ? { text } : { missing: `the variable ${name} is not set` };
   }
-  const path = besides(input, name);
+  const path = pathFrom(input, name);
   try {
     // Editors and shells end a file with line breaks, which are not part of the secret.
     const text = decodeText(await host.readFile(path, withDeadline))?.replace(/(?:\r?\n){1,2}$/, "");
@@ -87,7 +88,7 @@ async function follow(
 }
 
 /** A path as it was written, seen from the folder of the input file; standard input has the working folder. */
-function besides(input: string, path: string): string {
+function pathFrom(input: string, path: string): string {
   const folder = input === "-" ? "." : dirname(input);
   return folder === "." || isAbsolute(path) ? path : join(folder, path);
 }

@@ -114,7 +114,7 @@ async function changeTokens(context: Context, change: TokenChange): Promise<void
   if (path === undefined || pairs.length > 1 || isRead || flags.results !== undefined) {
     await changeAll(context, { pairs, places }, change);
   } else {
-    refuseTooMany({ count: 1, items: noun, maxChanges: flags.maxChanges });
+    refuseTooMany({ count: 1, noun, maxChanges: flags.maxChanges });
     await sendWrite(context, { operation, path, columns: tokenColumns });
   }
 }
@@ -133,7 +133,7 @@ async function changeAll(
     good: [result],
     noun,
     doing: result,
-    otherwise: `not ${result}`,
+    undone: `not ${result}`,
     idOf: ({ network_token_id }) => network_token_id,
     fieldsOf: ({ payment_method_id }) => ({ payment_method_id }),
     change: async (api, path) => {

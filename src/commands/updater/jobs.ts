@@ -39,7 +39,7 @@ export async function createOneJob(
   maxChanges: number | undefined,
 ): Promise<void> {
   const results = await context.output.results(jobShape);
-  const extent = { count: ids.length, items: noun, maxChanges };
+  const extent = { count: ids.length, noun, maxChanges };
   refuseTooMany(extent);
   // A single card is not a bulk.
   await (ids.length === 1 ? confirmWrite(context, operation) : beginBulk(context, operation, extent));
@@ -73,7 +73,7 @@ const good = ["created", "not_qualified"];
 
 /** Sends the cards that no earlier run has sent, one job after the other, and reports the result of each. */
 export async function createManyJobs(context: Context, { ids, kept, ...job }: ManyJobs): Promise<void> {
-  const left = await leaveOutDone(context, { items: ids, kept, done: good, idOf: (id) => id });
+  const left = await leaveOutDone(context, { items: ids, kept, good, idOf: (id) => id });
   const known = left.flatMap((id) => unknownRow(id, kept.past) ?? []);
   const sent = new Set(known.map(({ id }) => id));
   const unsent = left.filter((id) => !sent.has(id));
@@ -88,7 +88,7 @@ export async function createManyJobs(context: Context, { ids, kept, ...job }: Ma
     noun,
     doing: "sent",
     good,
-    otherwise: "not known to be scheduled",
+    undone: "not known to be scheduled",
     words: { not_qualified: "not qualified" },
     list,
     lost: "unknown",
