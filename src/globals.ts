@@ -9,12 +9,12 @@ import {
   optionalFlag,
   parsedFlag,
   parseFormat,
+  parseZoneName,
   switchFlag,
   textFlag,
 } from "./terminal/flags.ts";
 import { formats } from "./terminal/output.ts";
 import { flagName, optionNames } from "./terminal/words.ts";
-import { parseZoneName } from "./terminal/zone-name.ts";
 import { timerBounds } from "./values/duration.ts";
 import { shellWord } from "./values/text.ts";
 

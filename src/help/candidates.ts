@@ -49,22 +49,22 @@ const builtIn: FlagSpecs = {
 /** What may come at the cursor of a command line. */
 export function findCandidates(tree: CommandTree, line: TypedLine): Candidates {
   const { current } = line;
-  const place = readWords(tree, line.words);
-  if (place.pending !== undefined) return valuesOf(place.pending, place, line);
-  if (place.ended) return { kind: "files" };
+  const state = readWords(tree, line.words);
+  if (state.pending !== undefined) return valuesOf(state.pending, state, line);
+  if (state.ended) return { kind: "files" };
   const [, written = "", name] = /^((--[^=]*)=)/.exec(current) ?? [];
   if (name !== undefined) {
-    const option = place.options.find(({ names }) => names.includes(name));
-    return option === undefined ? none : prefixed(written, valuesOf(option.flag, place, line));
+    const option = state.options.find(({ names }) => names.includes(name));
+    return option === undefined ? none : prefixed(written, valuesOf(option.flag, state, line));
   }
-  if (current.startsWith("-")) return { kind: "words", candidates: optionCandidates(place) };
-  const children = place.position === 0 ? childrenOf(tree, place.path) : [];
+  if (current.startsWith("-")) return { kind: "words", candidates: optionCandidates(state) };
+  const children = state.position === 0 ? childrenOf(tree, state.path) : [];
   if (children.length > 0) return { kind: "words", candidates: children };
-  return argumentCandidates(place, line);
+  return argumentCandidates(state, line);
 }
 
 /** Where the words before the cursor lead. */
-interface Place {
+interface LineState {
   readonly path: readonly string[];
   readonly command: Command | undefined;
   /** The options that can be given here, the command's own first. */
@@ -83,28 +83,28 @@ interface Option {
   readonly flag: Flag<unknown>;
 }
 
-function readWords(tree: CommandTree, words: readonly string[]): Place {
-  return words.reduce((place, word) => readWord(tree, place, word), startAt(tree, []));
+function readWords(tree: CommandTree, words: readonly string[]): LineState {
+  return words.reduce((state, word) => readWord(tree, state, word), startAt(tree, []));
 }
 
-function readWord(tree: CommandTree, place: Place, word: string): Place {
-  const { ended, options, path, pending, position } = place;
-  if (pending !== undefined) return { ...place, pending: undefined };
-  if (ended) return place;
-  if (word === "--") return { ...place, ended: true };
+function readWord(tree: CommandTree, state: LineState, word: string): LineState {
+  const { ended, options, path, pending, position } = state;
+  if (pending !== undefined) return { ...state, pending: undefined };
+  if (ended) return state;
+  if (word === "--") return { ...state, ended: true };
   if (/^-./.test(word)) {
     const name = word.replace(/^(--[^=]*)=.*$/s, "$1");
     const option = options.find(({ names }) => names.includes(name));
     const isOpen = option !== undefined && name === word && takesNextWord(option.flag, name);
-    return { ...place, pending: isOpen ? option.flag : undefined };
+    return { ...state, pending: isOpen ? option.flag : undefined };
   }
   if (position === 0 && childrenOf(tree, path).some((child) => child.word === word)) {
     return startAt(tree, [...path, word]);
   }
-  return { ...place, position: position + 1, before: word };
+  return { ...state, position: position + 1, before: word };
 }
 
-function startAt({ named, flags }: CommandTree, path: readonly string[]): Place {
+function startAt({ named, flags }: CommandTree, path: readonly string[]): LineState {
   const command = named.find(({ words }) => words.join(" ") === path.join(" "));
   const own = command?.flags;
   // A command may have a global option as its own, with other values.
@@ -127,27 +127,31 @@ function childrenOf({ commands, groups }: CommandTree, path: readonly string[]):
     .map(({ words, summary }) => ({ word: words.at(-1) ?? "", about: summary }));
 }
 
-function optionCandidates({ options }: Place): readonly Candidate[] {
+function optionCandidates({ options }: LineState): readonly Candidate[] {
   return options.flatMap(({ flag, names }) => names.map((word) => ({ word, about: flag.summary })));
 }
 
-function argumentCandidates(place: Place, line: TypedLine): Candidates {
-  const specs = Object.values(place.command?.arguments ?? {});
+function argumentCandidates(state: LineState, line: TypedLine): Candidates {
+  const specs = Object.values(state.command?.arguments ?? {});
   const last = specs.at(-1);
-  const spec = specs[place.position] ?? (last?.variadic ? last : undefined);
+  const spec = specs[state.position] ?? (last?.variadic ? last : undefined);
   if (spec === undefined) return none;
   const { choicesAfter } = spec;
-  if (choicesAfter === undefined) return valuesOf(spec, place, line);
-  return { kind: "words", candidates: plain(choicesAfter[place.before] ?? []) };
+  if (choicesAfter === undefined) return valuesOf(spec, state, line);
+  return { kind: "words", candidates: plain(choicesAfter[state.before] ?? []) };
 }
 
-interface Completed {
+interface ValueSpec {
   readonly form?: string;
   readonly choices?: readonly string[];
   readonly completes?: string;
 }
 
-function valuesOf({ choices, completes, form }: Completed, { command }: Place, line: TypedLine): Candidates {
+function valuesOf(
+  { choices, completes, form }: ValueSpec,
+  { command }: LineState,
+  line: TypedLine,
+): Candidates {
   if (form === "switch" || form === "negatable") return none;
   if (choices !== undefined) return { kind: "words", candidates: plain(choices) };
   if (completes === "file") return { kind: "files" };
@@ -175,7 +179,7 @@ const known: Readonly<
 const separable: readonly string[] = ["audit-action", "audit-resource-type", "fields"];
 
 /** Every name that `completes` may give. */
-export const completed: readonly string[] = ["file", ...Object.keys(known)];
+export const completionKinds: readonly string[] = ["file", ...Object.keys(known)];
 
 /** The same with the typed start of the word in front. */
 function prefixed(prefix: string, found: Candidates): Candidates {

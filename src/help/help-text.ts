@@ -61,7 +61,7 @@ function rootHelp(width: number): string {
     ...commandSections(width),
     {
       title: "Options for every command",
-      lines: definitionLines([...optionRows(globalFlags), ...own], width),
+      lines: definitionLines([...optionRows(globalFlags), ...helpAndVersion], width),
     },
     { title: "Environment", lines: environment.flatMap((text) => paragraph(text, width, "  ")) },
     {
@@ -87,7 +87,7 @@ const firstSteps: readonly Definition[] = [
   { term: "payctl explain", text: "the operations of the API, with their fields and limits" },
 ];
 
-const own: readonly Definition[] = [
+const helpAndVersion: readonly Definition[] = [
   { term: "-h, --help", text: "show help" },
   { term: "-V, --version", text: "show the version; with -o json also the runtime and the platform" },
 ];

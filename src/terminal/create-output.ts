@@ -44,7 +44,7 @@ export function createOutput(settings: OutputSettings): Output {
     text: (text) => put(safeLines(text.endsWith("\n") ? text : `${text}\n`)),
     document: putPage,
     note,
-    handOver: status.yield,
+    handOver: status.handOver,
     progress: (task) => (isWatched() ? createProgress(task, { line: status, now }) : silentProgress),
     // A program that reads the data may be showing it on the same terminal.
     waiting: (text, work) =>

@@ -27,22 +27,22 @@ const usualHeight = 24;
  * that has been read.
  */
 export function createPages({ stdout, env, openPager }: PagesParts) {
-  let held = "";
+  let buffered = "";
   let isDecided = openPager === undefined;
   let pager: Pager | undefined;
   const deferred: (() => Promise<void>)[] = [];
   const put = (text: string): Promise<void> => pager?.write(text) ?? write(stdout, text);
   const release = async (): Promise<void> => {
     isDecided = true;
-    const text = held;
-    held = "";
+    const text = buffered;
+    buffered = "";
     if (text !== "") await put(text);
   };
   return {
     async write(text: string): Promise<void> {
       if (isDecided) return put(text);
-      held += text;
-      if (linesOn(held, terminalWidth(stdout, env)) < (stdout.rows || usualHeight)) return;
+      buffered += text;
+      if (linesOn(buffered, terminalWidth(stdout, env)) < (stdout.rows || usualHeight)) return;
       pager = await openPager?.();
       await release();
     },
@@ -50,7 +50,7 @@ export function createPages({ stdout, env, openPager }: PagesParts) {
     isShowing: (): boolean => pager !== undefined,
     /** Postpones output that would come before text that is not on the screen yet; false if there is none. */
     defer(action: () => Promise<void>): boolean {
-      if (held === "" && pager === undefined) return false;
+      if (buffered === "" && pager === undefined) return false;
       deferred.push(action);
       return true;
     },

@@ -8,7 +8,7 @@ const plain = (text: string): string => text;
 
 export const noPaint = { strong: plain, faint: plain, bad: plain, good: plain };
 
-/** The home of chalk, which loads only when colour is wanted. */
+/** Loads chalk, which no other module imports, only when colour is wanted. */
 export async function openPaint(colored: boolean): Promise<Paint> {
   if (!colored) return noPaint;
   const { Chalk } = await import("chalk");

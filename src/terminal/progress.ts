@@ -67,7 +67,7 @@ const toStartAndErase = "\r\u001b[K";
 /** The last line of a terminal, drawn over and over. */
 export function createStatusLine(stream: OutputStream, width: () => number) {
   let shown = "";
-  let others = 0;
+  let pauses = 0;
   /** Erases the line, before other output. */
   const clear = async (): Promise<void> => {
     if (shown === "") return;
@@ -80,20 +80,20 @@ export function createStatusLine(stream: OutputStream, width: () => number) {
       return shown;
     },
     async draw(text: string): Promise<void> {
-      if (others > 0) return;
+      if (pauses > 0) return;
       shown = text;
       // The last cell stays free: a full line would wrap.
       await writeAside(stream, toStartAndErase + text.slice(0, width() - 1));
     },
     clear,
     /** Erases the line, and does not draw it before the work is done: a program may be asking a person. */
-    async yield<Value>(work: () => Promise<Value>): Promise<Value> {
-      others += 1;
+    async handOver<Value>(work: () => Promise<Value>): Promise<Value> {
+      pauses += 1;
       try {
         await clear();
         return await work();
       } finally {
-        others -= 1;
+        pauses -= 1;
       }
     },
   };
@@ -106,7 +106,7 @@ interface WaitParts {
 }
 
 /** After this long, a person wants to know what the command is waiting for. */
-const patienceMilliseconds = 1000;
+const millisecondsBeforeNotice = 1000;
 
 /**
  * Does the work; if that takes long, the line says what the command is waiting for, unless it already shows something.
@@ -116,7 +116,7 @@ export async function waitVisibly<Value>(
   work: () => Promise<Value>,
   { later, line }: WaitParts,
 ): Promise<Value> {
-  const cancel = later(patienceMilliseconds, () => {
+  const cancel = later(millisecondsBeforeNotice, () => {
     if (line.text === "") void line.draw(text);
   });
   try {

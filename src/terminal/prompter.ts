@@ -6,7 +6,7 @@ import type { Paint } from "./paint.ts";
 import type { InputStream, OutputStream } from "./streams.ts";
 
 /** How a question for text is asked. */
-interface InputTerms {
+interface InputOptions {
   /** The answer to a bare Enter. */
   readonly usual?: string | undefined;
   /** Says what is wrong with an answer; the question is repeated until nothing is. */
@@ -14,7 +14,7 @@ interface InputTerms {
 }
 
 /** How a yes-or-no question is asked. */
-interface ConfirmTerms {
+interface ConfirmOptions {
   /** The answer to a bare Enter; no unless given. */
   readonly usual?: boolean;
 }
@@ -22,8 +22,8 @@ interface ConfirmTerms {
 /** Asks a person; a missing answer ends the command. */
 export interface Prompter {
   /** Throws DeclinedError on Ctrl-C, UsageError at the end of input. */
-  confirm(question: string, terms?: ConfirmTerms): Promise<boolean>;
-  input(question: string, terms?: InputTerms): Promise<string>;
+  confirm(question: string, options?: ConfirmOptions): Promise<boolean>;
+  input(question: string, options?: InputOptions): Promise<string>;
   /** Does not echo what is typed. */
   secret(question: string): Promise<string>;
 }
@@ -38,7 +38,7 @@ interface PrompterParts {
 }
 
 /** What the package takes besides the question. */
-interface Terms {
+interface PromptContext {
   readonly input: Readable;
   readonly output: Writable;
   readonly signal: AbortSignal;
@@ -49,13 +49,13 @@ export function createPrompter({ stdin, stderr, paint, signal }: PrompterParts):
   const input = stdin instanceof Readable ? stdin : Readable.from(stdin);
   const theme = themeOf(paint);
   const load = () => import("./questions.ts");
-  const withTerms = <Answer>(ask: (terms: Terms) => Promise<Answer>) =>
+  const inContext = <Answer>(ask: (context: PromptContext) => Promise<Answer>) =>
     answerOf({ input, stderr, signal }, ask);
   return {
     async confirm(question, { usual = false } = {}) {
       const { confirm } = await load();
       const config = { message: safeText(question), default: usual, theme };
-      return withTerms((terms) => confirm(config, terms));
+      return inContext((context) => confirm(config, context));
     },
     async input(question, { usual, findFault } = {}) {
       const { input: ask } = await load();
@@ -69,12 +69,12 @@ export function createPrompter({ stdin, stderr, paint, signal }: PrompterParts):
           return fault === undefined || safeText(fault);
         },
       };
-      return withTerms((terms) => ask(config, terms));
+      return inContext((context) => ask(config, context));
     },
     async secret(question) {
       const { password } = await load();
       const config = { message: safeText(question), mask: false, toggleMask: false, theme };
-      return withTerms((terms) => password(config, terms));
+      return inContext((context) => password(config, context));
     },
   };
 }
@@ -83,8 +83,8 @@ export function createPrompter({ stdin, stderr, paint, signal }: PrompterParts):
 const endings = ["pause", "close", "error"] as const;
 
 async function answerOf<Answer>(
-  { input, stderr, signal }: Pick<PrompterParts, "signal" | "stderr"> & Pick<Terms, "input">,
-  ask: (terms: Terms) => Promise<Answer>,
+  { input, stderr, signal }: Pick<PrompterParts, "signal" | "stderr"> & Pick<PromptContext, "input">,
+  ask: (context: PromptContext) => Promise<Answer>,
 ): Promise<Answer> {
   if (input.readableEnded || input.destroyed) throw endOfInput();
   const ended = new AbortController();
@@ -94,7 +94,7 @@ async function answerOf<Answer>(
   try {
     return await ask({ input, output, signal: AbortSignal.any([ended.signal, signal]) });
   } catch (error) {
-    throw readable(error);
+    throw promptError(error);
   } finally {
     // The next output must not overtake the end of the question.
     await finished(output);
@@ -102,7 +102,7 @@ async function answerOf<Answer>(
   }
 }
 
-function readable(error: unknown): unknown {
+function promptError(error: unknown): unknown {
   const name = isError(error) ? error.name : "";
   if (name === "ExitPromptError") return new DeclinedError("cancelled at a prompt", { cause: error });
   return name === "AbortPromptError" ? endOfInput() : error;

@@ -1,4 +1,5 @@
 /**
- * The home of @inquirer/prompts; naming its exports keeps the kinds of question that are never asked out of the bundle.
+ * No other module imports @inquirer/prompts. Naming its exports keeps the kinds of question that are never asked out of the
+ * bundle.
  */
 export { confirm, input, password } from "@inquirer/prompts";

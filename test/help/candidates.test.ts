@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { groups, loadCommands } from "../../src/commands/table.ts";
 import { globalFlags } from "../../src/globals.ts";
-import { type Candidates, completed, findCandidates } from "../../src/help/candidates.ts";
+import { type Candidates, completionKinds, findCandidates } from "../../src/help/candidates.ts";
 import { optionNames } from "../../src/terminal/words.ts";
 import { lines } from "../completions/lines.ts";
 import { splitWords } from "../helpers/words.ts";
@@ -71,8 +71,8 @@ it("the candidates have a description if a name alone does not say it all", () =
 it("the candidates are known for everything that an option or an argument says of itself", () => {
   const specs = [globalFlags, ...commands.flatMap(({ arguments: places, flags }) => [places, flags])];
   const named = specs.flatMap((some) => Object.values(some)).flatMap(({ completes }) => completes ?? []);
-  expect(named.filter((name) => !completed.includes(name))).toEqual([]);
-  expect(new Set(named)).toEqual(new Set(completed));
+  expect(named.filter((name) => !completionKinds.includes(name))).toEqual([]);
+  expect(new Set(named)).toEqual(new Set(completionKinds));
 });
 
 it("the candidates include all the options of each command, and those of every command", () => {

@@ -19,7 +19,7 @@ export interface Drawing {
 export const widestAligned = 1000;
 
 /** Shown in a cell without a value. */
-export const nothing = "-";
+export const emptyCell = "-";
 
 export interface CellSettings extends Pick<RenderSettings, "interactive" | "stringify" | "zone"> {
   /** Code units of a text that are shown at most. */
@@ -32,9 +32,9 @@ export interface CellSettings extends Pick<RenderSettings, "interactive" | "stri
 export function tableCell(row: unknown, column: Column, settings: CellSettings): string {
   const { interactive, longest = Number.POSITIVE_INFINITY, stringify, zone } = settings;
   const value = cellValue(row, column) ?? insteadOf(row, column, settings);
-  if (value === null || value === undefined) return nothing;
+  if (value === null || value === undefined) return emptyCell;
   if (column.kind === "count" && Array.isArray(value)) return String(value.length);
-  if (Array.isArray(value) && value.length === 0) return column.empty ?? nothing;
+  if (Array.isArray(value) && value.length === 0) return column.empty ?? emptyCell;
   const isTime = isTimeColumn(column) && typeof value === "string";
   const text = isTime
     ? showTime(value, interactive ? "people" : "programs", zone)

@@ -9,7 +9,7 @@ import {
   type CellSettings,
   cellsOf,
   type Drawing,
-  nothing,
+  emptyCell,
   paintState,
   titlesOf,
   widestAligned,
@@ -114,7 +114,7 @@ function layOut(
 
 function saysLittle(cells: readonly (string | undefined)[]): Measured["says"] {
   if (new Set(cells).size > 1) return undefined;
-  if (cells[0] === nothing) return "nothing";
+  if (cells[0] === emptyCell) return "nothing";
   return cells.length > 1 ? "the same" : undefined;
 }
 
