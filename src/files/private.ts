@@ -71,7 +71,7 @@ interface Reader {
   readonly groups: readonly number[];
 }
 
-/** Windows has neither; there, nobody asks. */
+/** Windows has neither, and nothing there asks for them. */
 function ourselves(): Reader {
   const groups = [process.getgid?.() ?? -1, ...(process.getgroups?.() ?? [])];
   return { uid: process.getuid?.() ?? -1, groups };

@@ -12,19 +12,19 @@ export const spoolGroup = 1000;
 
 interface SpoolParts<Value> {
   /** A path for the file, which is made when it is needed and removed when the spool is empty. */
-  readonly place: () => Promise<string>;
+  readonly choosePath: () => Promise<string>;
   /** Reads back what JSON made of a value. */
   readonly read: (json: unknown) => Value;
 }
 
 /** Gives back first what was pushed last. */
-export function createSpool<Value>({ place, read }: SpoolParts<Value>) {
+export function createSpool<Value>({ choosePath, read }: SpoolParts<Value>) {
   let latest: Value[] = [];
   let groups: { readonly start: number; readonly bytes: number }[] = [];
   let file: { readonly path: string; readonly handle: FileHandle } | undefined;
   let end = 0;
   const open = async () => {
-    const path = await place();
+    const path = await choosePath();
     // In place of what a killed run left, and never through a link that somebody else put there.
     await writing(path, disk.rm(path, { force: true }));
     return { path, handle: await writing(path, disk.open(path, "wx+", 0o600), freeSpace) };

@@ -16,11 +16,11 @@ export function createOutput(settings: OutputSettings): Output {
   const pages = createPages(settings);
   const isWatched = (): boolean =>
     !pages.isShowing() && stderr.isTTY === true && !quiet && env["TERM"] !== "dumb" && !isOn(env["CI"]);
-  const inert = env["GITHUB_ACTIONS"] === "true" ? withoutCommands : (text: string) => text;
+  const harmless = env["GITHUB_ACTIONS"] === "true" ? withoutCommands : (text: string) => text;
   const putBy = (writeText: (text: string) => Promise<void>) => async (text: string) => {
     if (text === "") return;
     await status.clear();
-    await writeText(inert(text));
+    await writeText(harmless(text));
   };
   const put = putBy((text) => write(stdout, text));
   const putPage = putBy((text) => pages.write(text));

@@ -7,7 +7,7 @@ import { createSpool, spoolGroup } from "../../src/files/spool.ts";
 import { freshFolder } from "../helpers/shared.ts";
 
 let path: string;
-const open = () => createSpool({ place: async () => path, read: (json) => json });
+const open = () => createSpool({ choosePath: async () => path, read: (json) => json });
 
 beforeEach(() => {
   path = join(freshFolder(), "spool");

@@ -46,7 +46,7 @@ export async function tailAuditLogs(context: Context, wanted: Tail): Promise<voi
   let folder: string | undefined;
   const spool = createSpool({
     read: readNews,
-    async place() {
+    async choosePath() {
       if (file !== undefined) return file.spool;
       folder ??= await makeTemporaryFolder("tail");
       return join(folder, "entries");

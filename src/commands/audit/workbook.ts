@@ -130,10 +130,10 @@ async function* rowsOf(path: string, { fields, zone, styles, signal }: Rows): As
     const cells = columns.map(({ field, letter, style }) => {
       const value = readField(entry, field);
       const days = isTimeField(field) ? daysOf(value, zone) : undefined;
-      const place = `r="${letter}${row}"`;
+      const address = `r="${letter}${row}"`;
       return days === undefined
-        ? cellXml(value, { place, style })
-        : `<c ${place} s="${style}"><v>${days}</v></c>`;
+        ? cellXml(value, { address, style })
+        : `<c ${address} s="${style}"><v>${days}</v></c>`;
     });
     return `<row r="${row}">${cells.join("")}</row>`;
   };
@@ -146,12 +146,12 @@ async function* rowsOf(path: string, { fields, zone, styles, signal }: Rows): As
   }
 }
 
-function cellXml(value: unknown, { place, style }: { place: string; style: string }): string {
+function cellXml(value: unknown, { address, style }: { address: string; style: string }): string {
   // A boolean in a column of text would be shown as 0 or 1.
-  if (typeof value === "boolean") return `<c ${place} t="b"><v>${value ? 1 : 0}</v></c>`;
+  if (typeof value === "boolean") return `<c ${address} t="b"><v>${value ? 1 : 0}</v></c>`;
   const text = rawText(value, stringifyJson);
   if (text === "") return "";
-  return `<c ${place} s="${style}" t="inlineStr"><is><t xml:space="preserve">${textXml(text)}</t></is></c>`;
+  return `<c ${address} s="${style}" t="inlineStr"><is><t xml:space="preserve">${textXml(text)}</t></is></c>`;
 }
 
 /** Days since the end of 1899, which is how a spreadsheet counts; it miscounts before March 1900. */

@@ -13,7 +13,7 @@ import type { ResultRow } from "./result-row.ts";
 type KeptRow = Pick<ResultRow, "id" | "result"> & Partial<Pick<ResultRow, "error">>;
 
 /** The file in which a run keeps its results; it has what earlier runs over the same items left. */
-export interface Kept {
+export interface ResultsFile {
   /** Undefined if results are not kept. */
   readonly file: string | undefined;
   /** The last row of each id. */
@@ -25,7 +25,7 @@ export interface Kept {
   add(rows: readonly ResultRow[]): void;
 }
 
-export const notKept: Kept = {
+export const noResultsFile: ResultsFile = {
   file: undefined,
   past: new Map(),
   start: () => {},
@@ -37,9 +37,9 @@ export const notKept: Kept = {
 export async function keepResults<Value>(
   context: Context,
   { file, operation }: { readonly file: string | undefined; readonly operation: Operation },
-  work: (kept: Kept) => Promise<Value>,
+  work: (resultsFile: ResultsFile) => Promise<Value>,
 ): Promise<Value> {
-  if (file === undefined) return work(notKept);
+  if (file === undefined) return work(noResultsFile);
   const parts: ProgressParts<KeptRow> = {
     purpose: await purposeOf(context, operation),
     kind: "a results file",
@@ -48,7 +48,7 @@ export async function keepResults<Value>(
     isRow,
   };
   if (context.globals.dryRun) {
-    return work({ ...notKept, file, past: lastRows(readProgress(file, parts)) });
+    return work({ ...noResultsFile, file, past: lastRows(readProgress(file, parts)) });
   }
   const progress = await openProgress(file, parts);
   try {
@@ -78,13 +78,13 @@ function lastRows(rows: readonly KeptRow[]): ReadonlyMap<string, KeptRow> {
 }
 
 /** Whether an earlier run sent an item and did not learn what became of it. */
-export function isSending(past: Kept["past"], id: string): boolean {
+export function isSending(past: ResultsFile["past"], id: string): boolean {
   return past.get(id)?.result === "sending";
 }
 
 interface Remaining<Item> {
   readonly items: readonly Item[];
-  readonly kept: Kept;
+  readonly resultsFile: ResultsFile;
   /** Results after which an item needs nothing more. */
   readonly good: readonly string[];
   idOf(item: Item): string;
@@ -93,14 +93,14 @@ interface Remaining<Item> {
 /** The items that no earlier run has done; says how many it leaves out. */
 export async function leaveOutDone<Item>(
   { output }: Context,
-  { items, kept, good, idOf }: Remaining<Item>,
+  { items, resultsFile, good, idOf }: Remaining<Item>,
 ): Promise<readonly Item[]> {
-  const left = items.filter((item) => !good.includes(kept.past.get(idOf(item))?.result ?? ""));
+  const left = items.filter((item) => !good.includes(resultsFile.past.get(idOf(item))?.result ?? ""));
   const count = items.length - left.length;
   if (count > 0) {
     const are = count === 1 ? "is" : "are";
     await output.note(
-      `${grouped(count)} of ${grouped(items.length)} ${are} done in ${kept.file} and not sent again`,
+      `${grouped(count)} of ${grouped(items.length)} ${are} done in ${resultsFile.file} and not sent again`,
     );
   }
   return left;

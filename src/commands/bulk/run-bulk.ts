@@ -2,7 +2,7 @@ import type { Api } from "../../client/api.ts";
 import { ApiError, CallError, PayctlError, UnreachableError } from "../../errors.ts";
 import type { ListPage } from "../../terminal/output.ts";
 import { failedRows, type ResultRow } from "./result-row.ts";
-import type { Kept } from "./results-file.ts";
+import type { ResultsFile } from "./results-file.ts";
 import { addFailures, type BulkTally, countRows } from "./tally.ts";
 
 /** The outcome of one request. */
@@ -33,7 +33,7 @@ interface BulkParts {
   readonly api: Api;
   /** Ends the run; work in progress then has no result. */
   readonly signal: AbortSignal;
-  readonly kept: Kept;
+  readonly resultsFile: ResultsFile;
   readonly tally: BulkTally;
   /** Called with the rows of each item that has ended. */
   ended(rows: readonly ResultRow[]): Promise<void>;
@@ -46,7 +46,7 @@ export async function* runBulk<Item>(bulk: Bulk<Item>, parts: BulkParts): AsyncG
     if (ended === undefined) return [];
     const rows = ended.rows.map(({ id, ...row }) => ({ id, ...bulk.fieldsOf?.(item), ...row }));
     // In the results file, items whose answer did not come stay as they are being sent.
-    if (!ended.isInDoubt) parts.kept.add(rows);
+    if (!ended.isInDoubt) parts.resultsFile.add(rows);
     countRows(parts.tally, rows);
     await parts.ended(rows);
     return ended.shown ?? (bulk.list === undefined || ended.isDone ? rows : []);
@@ -63,10 +63,10 @@ interface Ended extends Finished {
 }
 
 async function finish<Item>(item: Item, bulk: Bulk<Item>, parts: BulkParts): Promise<Ended | undefined> {
-  const { api, tally, kept, signal } = parts;
+  const { api, tally, resultsFile, signal } = parts;
   const names = bulk.idsOf(item);
   if (tally.fatal !== undefined) return { rows: skippedRows(names) };
-  kept.sending(names);
+  resultsFile.sending(names);
   try {
     const finished = await bulk.work(api, item);
     tally.done += 1;

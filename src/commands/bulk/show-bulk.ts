@@ -3,13 +3,13 @@ import type { ListPage, Results } from "../../terminal/output.ts";
 import { grouped } from "../../values/text.ts";
 import { openJobSummary } from "./job-summary.ts";
 import type { ResultRow } from "./result-row.ts";
-import { againWith, type Kept, notKept } from "./results-file.ts";
+import { againWith, noResultsFile, type ResultsFile } from "./results-file.ts";
 import { type Bulk, runBulk } from "./run-bulk.ts";
 import { type BulkTally, createTally } from "./tally.ts";
 
 export interface ShownBulk<Item> extends Bulk<Item> {
   /** Where results are kept; nowhere unless given. */
-  readonly kept?: Kept;
+  readonly resultsFile?: ResultsFile;
   /** `merchant accounts` */
   readonly noun: string;
   /** A word for the progress line: `created`. */
@@ -22,10 +22,10 @@ export interface ShownBulk<Item> extends Bulk<Item> {
 
 /** Runs bulk work from its first item to its last; throws when interrupted, with the results so far written. */
 export async function showBulk<Item>(context: Context, bulk: ShownBulk<Item>): Promise<BulkTally> {
-  const { kept = notKept, noun, doing } = bulk;
+  const { resultsFile = noResultsFile, noun, doing } = bulk;
   const { globals, host, output } = context;
   const api = await context.api();
-  kept.start();
+  resultsFile.start();
   const summary = openJobSummary(context, noun);
   const tally = createTally();
   const total = bulk.items.reduce((sum, item) => sum + bulk.idsOf(item).length, 0);
@@ -36,7 +36,7 @@ export async function showBulk<Item>(context: Context, bulk: ShownBulk<Item>): P
     await progress.advance(rows.length);
   };
   try {
-    const pages = runBulk(bulk, { api, signal: host.signal, kept, tally, ended });
+    const pages = runBulk(bulk, { api, signal: host.signal, resultsFile, tally, ended });
     await showPages(context, pages, bulk.results);
   } finally {
     await progress.end();
@@ -46,7 +46,7 @@ export async function showBulk<Item>(context: Context, bulk: ShownBulk<Item>): P
     const count = bulk.items.length;
     await output.note(count === 1 ? "1 request, not sent" : `${grouped(count)} requests, none was sent`);
   }
-  if (host.signal.aborted) await output.note(interruption(tally, total, kept.file));
+  if (host.signal.aborted) await output.note(interruption(tally, total, resultsFile.file));
   host.signal.throwIfAborted();
   return tally;
 }

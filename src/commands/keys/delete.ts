@@ -12,9 +12,9 @@ import {
   againHint,
   checkResultsFile,
   isSending,
-  type Kept,
   keepResults,
   leaveOutDone,
+  type ResultsFile,
 } from "../bulk/results-file.ts";
 import { showBulk } from "../bulk/show-bulk.ts";
 import { checkTally } from "../bulk/tally.ts";
@@ -46,8 +46,8 @@ export const keysDelete = command({
     const usage = "payctl keys delete KEY_PAIR_ID...";
     await checkResultsFile(flags.results, undefined);
     const { ids } = await collectIds(context, { words, noun: "key pair", usage });
-    return keepResults(context, { file: flags.results, operation }, (kept) =>
-      deleteKeys(context, ids, { ...flags, kept }),
+    return keepResults(context, { file: flags.results, operation }, (resultsFile) =>
+      deleteKeys(context, ids, { ...flags, resultsFile }),
     );
   },
 });
@@ -56,21 +56,25 @@ export const keysDelete = command({
 async function deleteKeys(
   context: Context,
   given: readonly string[],
-  { self, maxChanges, kept }: Pick<FlagValues<typeof flags>, "maxChanges" | "self"> & { readonly kept: Kept },
+  {
+    self,
+    maxChanges,
+    resultsFile,
+  }: Pick<FlagValues<typeof flags>, "maxChanges" | "self"> & { readonly resultsFile: ResultsFile },
 ): Promise<void> {
   const { dryRun } = context.globals;
-  const ids = await leaveOutDone(context, { items: given, kept, good: ["deleted"], idOf: (id) => id });
+  const ids = await leaveOutDone(context, { items: given, resultsFile, good: ["deleted"], idOf: (id) => id });
   if (ids.length === 0) return;
   const extent = { count: ids.length, noun: "key pairs", maxChanges };
   refuseTooMany(extent);
   await requireScope(context, operation);
   if (!self && !dryRun) await refuseOwnKeyPair(context, ids);
-  const [only] = given.length === 1 && kept.file === undefined ? ids : [];
+  const [only] = given.length === 1 && resultsFile.file === undefined ? ids : [];
   if (only === undefined) await beginBulk(context, operation, extent);
   else await confirmWrite(context, operation);
   await confirmLoss(context, () => lossQuestion(context, ids));
   if (only !== undefined) await deleteOne(context, await context.api(), only, false);
-  else await deleteMany(context, self && !dryRun ? await ownLast(context, ids) : ids, kept);
+  else await deleteMany(context, self && !dryRun ? await ownLast(context, ids) : ids, resultsFile);
 }
 
 async function refuseOwnKeyPair(context: Context, ids: readonly string[]): Promise<void> {
@@ -101,11 +105,11 @@ async function deleteOne(
   return answer.status;
 }
 
-async function deleteMany(context: Context, ids: readonly string[], kept: Kept): Promise<void> {
+async function deleteMany(context: Context, ids: readonly string[], resultsFile: ResultsFile): Promise<void> {
   const noun = "key pairs";
   const tally = await showBulk(context, {
     items: ids,
-    kept,
+    resultsFile,
     noun,
     doing: "deleted",
     concurrency: 1,
@@ -113,7 +117,8 @@ async function deleteMany(context: Context, ids: readonly string[], kept: Kept):
     async work(api, id) {
       const status = await deleteOne(context, api, id, true).catch(async (error: unknown) => {
         // Sent by an earlier run, which did not learn that it had worked.
-        if (!(error instanceof ApiError) || error.status !== 404 || !isSending(kept.past, id)) throw error;
+        if (!(error instanceof ApiError) || error.status !== 404 || !isSending(resultsFile.past, id))
+          throw error;
         await context.output.note(`deleted ${id}`);
         return error.status;
       });
@@ -126,7 +131,7 @@ async function deleteMany(context: Context, ids: readonly string[], kept: Kept):
     noun,
     undone: "not deleted",
     mostFailures: ids.length,
-    hint: againHint(kept.file),
+    hint: againHint(resultsFile.file),
   });
 }
 

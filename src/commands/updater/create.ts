@@ -52,7 +52,9 @@ async function createJobs(
   });
   if (ids.length <= jobSize && results === undefined) return createOneJob(context, ids, maxChanges);
   const shown = await context.output.results(jobShape);
-  return keepResults(context, { file: results, operation: operations.createAccountUpdaterJob }, (kept) =>
-    createManyJobs(context, { ids, places, maxChanges, kept, results: shown }),
+  return keepResults(
+    context,
+    { file: results, operation: operations.createAccountUpdaterJob },
+    (resultsFile) => createManyJobs(context, { ids, places, maxChanges, resultsFile, results: shown }),
   );
 }

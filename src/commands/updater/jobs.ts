@@ -6,7 +6,7 @@ import type { Column, Results } from "../../terminal/output.ts";
 import { isRecord } from "../../values/record.ts";
 import { beginBulk, refuseTooMany } from "../bulk/begin-bulk.ts";
 import { nameProblems, type ResultRow } from "../bulk/result-row.ts";
-import { isSending, type Kept, leaveOutDone } from "../bulk/results-file.ts";
+import { isSending, leaveOutDone, type ResultsFile } from "../bulk/results-file.ts";
 import { type Finished, inGroups } from "../bulk/run-bulk.ts";
 import { runJob } from "../bulk/run-job.ts";
 import type { Places } from "../read-input-file.ts";
@@ -65,23 +65,26 @@ interface ManyJobs {
   /** Where they stand in a file. */
   readonly places: Places;
   readonly maxChanges: number | undefined;
-  readonly kept: Kept;
+  readonly resultsFile: ResultsFile;
   readonly results: Results;
 }
 
 const good = ["created", "not_qualified"];
 
 /** Sends the cards that no earlier run has sent, one job after the other, and reports the result of each. */
-export async function createManyJobs(context: Context, { ids, kept, ...job }: ManyJobs): Promise<void> {
-  const left = await leaveOutDone(context, { items: ids, kept, good, idOf: (id) => id });
-  const known = left.flatMap((id) => unknownRow(id, kept.past) ?? []);
+export async function createManyJobs(
+  context: Context,
+  { ids, resultsFile, ...job }: ManyJobs,
+): Promise<void> {
+  const left = await leaveOutDone(context, { items: ids, resultsFile, good, idOf: (id) => id });
+  const known = left.flatMap((id) => unknownRow(id, resultsFile.past) ?? []);
   const sent = new Set(known.map(({ id }) => id));
   const unsent = left.filter((id) => !sent.has(id));
   const lost = [...sent];
   await runJob(context, {
     ...job,
     operation,
-    kept,
+    resultsFile,
     known,
     items: inGroups(unsent, jobSize),
     concurrency: 1,
@@ -96,12 +99,12 @@ export async function createManyJobs(context: Context, { ids, kept, ...job }: Ma
     fieldsOf: () => ({ job_id: null }),
     work: createJob,
     ended: (rows) => void lost.push(...rows.flatMap(({ id, result }) => (result === "unknown" ? id : []))),
-    hint: () => (lost.length === 0 ? undefined : unknownHint(lost, kept.file)),
+    hint: () => (lost.length === 0 ? undefined : unknownHint(lost, resultsFile.file)),
   });
 }
 
 /** The row of a card that an earlier run may have sent: no run succeeds until somebody has found out. */
-function unknownRow(id: string, past: Kept["past"]): ResultRow | undefined {
+function unknownRow(id: string, past: ResultsFile["past"]): ResultRow | undefined {
   const row = past.get(id);
   if (row?.result !== "unknown" && !isSending(past, id)) return undefined;
   const error = row?.error ?? "it was being sent when an earlier run ended";
