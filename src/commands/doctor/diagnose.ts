@@ -6,7 +6,57 @@ import { wrapCells } from "../../terminal/render/cell-width.ts";
 import { roomInLine } from "../../terminal/streams.ts";
 import { hangLines, wrapHint } from "../../terminal/wrap-lines.ts";
 import { onePage } from "../show-list.ts";
-import { type Check, checks, type Finding, NotTriedError, openSubject } from "./checks.ts";
+import {
+  checkBaseUrl,
+  checkClientCertificate,
+  checkConfiguration,
+  checkProfile,
+  checkProgram,
+  checkProxy,
+  checkSigningKey,
+} from "./local-checks.ts";
+import {
+  checkClock,
+  checkConnection,
+  checkGrantedScopes,
+  checkHostName,
+  checkKeyPair,
+  checkMerchantAccount,
+  checkToken,
+} from "./service-checks.ts";
+import { type Finding, NotTriedError, ok, openSubject, type Subject } from "./subject.ts";
+
+interface Check {
+  readonly name: string;
+  /** The checks without which this one can't be made. */
+  readonly after: readonly string[];
+  /** A PayctlError that it throws is a failure. */
+  run(subject: Subject): Promise<Finding>;
+}
+
+/** Every check, in the order that a call needs them: from the local files to the service's answer. */
+const checks: readonly Check[] = [
+  { name: "program", after: [], run: checkProgram },
+  { name: "configuration", after: [], run: checkConfiguration },
+  { name: "profile", after: ["configuration"], run: checkProfile },
+  { name: "key", after: ["profile"], run: checkSigningKey },
+  { name: "client-certificate", after: ["profile"], run: checkClientCertificate },
+  { name: "base-url", after: ["profile"], run: checkBaseUrl },
+  { name: "proxy", after: ["base-url"], run: checkProxy },
+  { name: "dns", after: ["proxy"], run: checkHostName },
+  { name: "connection", after: ["dns", "client-certificate"], run: checkConnection },
+  { name: "clock", after: ["connection"], run: checkClock },
+  { name: "token", after: ["clock", "key"], run: checkToken },
+  { name: "scopes", after: ["token"], run: checkGrantedScopes },
+  { name: "key-pair", after: ["token"], run: checkKeyPair },
+  { name: "merchant-account", after: ["token"], run: checkMerchantAccount },
+  // What a careful user asks before installing, and nothing could look up.
+  {
+    name: "telemetry",
+    after: [],
+    run: async () => ok("none, and no update check: payctl talks only to the service that you name"),
+  },
+];
 
 /** A check that was made. */
 interface Checked extends Finding {
