@@ -8,7 +8,7 @@ import type { Context } from "./context.ts";
 import type { Exchange } from "./contract/exchange.ts";
 import { type Ceiling, refuseAbove, refuseUnreadable } from "./credentials/ceiling.ts";
 import type { ClientCertificate } from "./credentials/client-certificate.ts";
-import { type KeyFiles, openKeyFiles, storedKeyPath } from "./credentials/key-files.ts";
+import { storedKeyPath } from "./credentials/key-files.ts";
 import { type LoadedCredential, loadCredential } from "./credentials/load-credential.ts";
 import { chooseProfileName, resolveSettings } from "./credentials/resolve-settings.ts";
 import {
@@ -91,11 +91,6 @@ async function savedLevel({ globals, host, profiles }: Context): Promise<readonl
   }
 }
 
-/** The private keys that are stored below the configuration folder. */
-export function getKeyFiles({ host, withDeadline }: Context, directory: string): KeyFiles {
-  return openKeyFiles({ directory, platform: host.platform, withDeadline });
-}
-
 /** The credential of this command, read and ready; a person is asked for the passphrase of an encrypted key. */
 export async function getCredential(context: Context): Promise<LoadedCredential> {
   return loadCredential(requireCredential(await context.settings()), {
@@ -137,14 +132,14 @@ export async function getClientCertificate(context: Context): Promise<ClientCert
   });
 }
 
-type TokenWish = Pick<TokenRequest, "scopes"> & Partial<Pick<TokenRequest, "extra" | "ttl">>;
-
-/**
- * Every token that payctl sends or prints is made here: above a ceiling, neither is anything signed nor a key touched.
- */
+/** Makes every token that payctl sends or prints; above a ceiling, no key is touched. */
 export async function makeToken(
   context: Context,
-  { scopes, ttl = defaultLifetime, extra = {} }: TokenWish,
+  {
+    scopes,
+    ttl = defaultLifetime,
+    extra = {},
+  }: Pick<TokenRequest, "scopes"> & Partial<Pick<TokenRequest, "extra" | "ttl">>,
 ): Promise<string> {
   const { host } = context;
   const { ceilings } = await context.settings();
@@ -176,12 +171,8 @@ function findScopes(token: string, now: number): readonly string[] | undefined {
 export async function connectApi(context: Context): Promise<Api> {
   const { host, globals, output, debug } = context;
   const settings = await context.settings();
-  const { ceilings, deadline, retries, merchantAccount } = settings;
-  // Below a ceiling, the key waits until it is known that something may be signed.
-  const load = ceilings.length === 0 ? () => loadKeys(context) : async () => undefined;
-  const [exchange] = globals.dryRun
-    ? [sendNothing, await rehearseCredential(context, settings)]
-    : await Promise.all([connect(settings, context), load()]);
+  const { deadline, retries, merchantAccount } = settings;
+  const exchange = await (globals.dryRun ? rehearse(context, settings) : prepare(context, settings));
   return createApi({
     exchange,
     sign: (scopes) => makeToken(context, { scopes }),
@@ -202,6 +193,14 @@ export async function connectApi(context: Context): Promise<Api> {
   });
 }
 
+/** Connecting sends nothing yet but loads a lot, and meanwhile the keys are read. */
+async function prepare(context: Context, settings: Settings): Promise<Exchange> {
+  // Below a ceiling, the keys wait until it is known that something may be signed.
+  const load = settings.ceilings.length === 0 ? loadKeys : () => undefined;
+  const [exchange] = await Promise.all([connect(context, settings), load(context)]);
+  return exchange;
+}
+
 /** One after the other: a person may have to type a passphrase for each. */
 async function loadKeys({ clientCertificate, credential }: Context): Promise<void> {
   await clientCertificate();
@@ -216,8 +215,7 @@ function requestText(request: ShownRequest, format: Format, isOneOfMany: boolean
   return [method, path, ...(body === undefined ? [] : [stringifyJson(body)])].join(" ");
 }
 
-/** Connecting sends nothing yet but loads a lot: the key is read meanwhile, and awaited whatever fails here. */
-async function connect(settings: Settings, context: Context): Promise<Exchange> {
+async function connect(context: Context, settings: Settings): Promise<Exchange> {
   const { host, output, withDeadline } = context;
   const baseUrl = requireBaseUrl(settings).value;
   const { timeout, caFile, ceilings } = settings;
@@ -239,13 +237,11 @@ async function connect(settings: Settings, context: Context): Promise<Exchange> 
 
 /**
  * A dry run needs no key, so that a file can be checked on a machine without secrets; a key in a file or a variable
- * must be valid.
+ * must be valid. It opens no connection, and fails rather than send.
  */
-async function rehearseCredential(context: Context, { credential }: Settings): Promise<void> {
+async function rehearse(context: Context, { credential }: Settings): Promise<Exchange> {
   if (credential !== undefined && !isExternal(credential.value)) await context.credential();
+  return async () => {
+    throw new Error("a dry run sends nothing");
+  };
 }
-
-/** A dry run opens no connection, and fails rather than send. */
-const sendNothing: Exchange = async () => {
-  throw new Error("a dry run sends nothing");
-};

@@ -4,18 +4,18 @@ import {
   getClientCertificate,
   getCredential,
   getDeadline,
-  getKeyFiles,
   getSettings,
   getZone,
 } from "./connect-api.ts";
 import type { Context, Host } from "./context.ts";
 import { secretFields } from "./contract/secret-fields.ts";
+import { openKeyFiles } from "./credentials/key-files.ts";
 import { configurationDirectory, openProfiles } from "./credentials/open-profiles.ts";
 import { exitCodes, PayctlError, UsageError } from "./errors.ts";
 import { readBounded } from "./files/input.ts";
 import { type Globals, globalFlags } from "./globals.ts";
 import { createOutput } from "./terminal/create-output.ts";
-import { formats } from "./terminal/output.ts";
+import { formats, type Output } from "./terminal/output.ts";
 import type { OpenPager } from "./terminal/paging.ts";
 import { openPaint, wantsColor } from "./terminal/paint.ts";
 import type { Prompter } from "./terminal/prompter.ts";
@@ -24,6 +24,72 @@ import { isAgent } from "./values/agent.ts";
 import { isOn } from "./values/environment.ts";
 import { stringifyJson } from "./values/json.ts";
 import { once } from "./values/once.ts";
+
+/** What one command may touch; every part is made when it is first asked for. */
+export function createContext(
+  host: Host,
+  globals: Globals,
+  command: Pick<Command, "document" | "words">,
+): Context {
+  const { env, homeDirectory: home, platform } = host;
+  const choices = makeChoices(globals, host, command.document);
+  const start = host.now();
+  const directory = configurationDirectory({ env, platform, home });
+  const zone = once(() => getZone(context));
+  // What a program reads must not depend on a variable or a profile.
+  const isForPeople = host.stdout.isTTY === true && choices.format === "table";
+  const context: Context = {
+    host,
+    command: command.words.join(" "),
+    globals,
+    get interactive() {
+      return choices.interactive;
+    },
+    debug: choices.debug,
+    output: openOutput(host, globals, choices, () => context.shownZone()),
+    settings: once(() => getSettings(context, directory)),
+    zone,
+    shownZone: async () => (isForPeople || globals.tz !== undefined ? zone() : undefined),
+    credential: once(() => getCredential(context)),
+    clientCertificate: once(() => getClientCertificate(context)),
+    api: once(() => connectApi(context)),
+    withDeadline: (work) => untilDeadline(context, start, work),
+    standardInput: (what, largest) => readStandardInput(context, what, largest),
+    profiles: once(async () => openProfiles({ directory, home })),
+    keyFiles: once(async () => openKeyFiles({ directory, platform, withDeadline: context.withDeadline })),
+    prompter: once(() => openPrompter(context, choices.color)),
+  };
+  return context;
+}
+
+type Choices = ReturnType<typeof makeChoices>;
+
+function openOutput(
+  host: Host,
+  globals: Globals,
+  { color, debug, format }: Choices,
+  zone: Context["shownZone"],
+): Output {
+  return createOutput({
+    stdout: abandonable(host.stdout, host),
+    stderr: abandonable(host.stderr, host),
+    env: host.env,
+    now: host.now,
+    later: host.later,
+    format,
+    fields: globals.fields,
+    query: globals.query,
+    color,
+    zone,
+    wide: globals.wide,
+    headless: globals.noHeader,
+    openPager: choosePager(globals, host, debug),
+    quiet: globals.quiet ?? false,
+    reveal: globals.reveal ?? false,
+    secretFields,
+    json: { stringify: stringifyJson },
+  });
+}
 
 /** Does work until the deadline of the whole command, which started at a time of the host. */
 async function untilDeadline<Value>(
@@ -47,70 +113,6 @@ async function untilDeadline<Value>(
   }
 }
 
-/** What one command may touch; every part is made when it is first asked for. */
-export function createContext(
-  host: Host,
-  globals: Globals,
-  command: Pick<Command, "document" | "words">,
-): Context {
-  const { env, platform, stdout, stderr } = host;
-  const choices = makeChoices(globals, host, command.document);
-  const { format, color, debug } = choices;
-  const start = host.now();
-  const directory = configurationDirectory({ env, platform, home: host.homeDirectory });
-  const zone = once(() => getZone(context));
-  // What a program reads must not depend on a variable or a profile.
-  const isForPeople = stdout.isTTY === true && format === "table";
-  const context: Context = {
-    host,
-    command: command.words.join(" "),
-    globals,
-    get interactive() {
-      return choices.interactive;
-    },
-    debug,
-    output: createOutput({
-      stdout: abandonable(stdout, host),
-      stderr: abandonable(stderr, host),
-      env,
-      now: host.now,
-      later: host.later,
-      format,
-      fields: globals.fields,
-      query: globals.query,
-      color,
-      zone: () => context.shownZone(),
-      wide: globals.wide,
-      headless: globals.noHeader,
-      openPager: choosePager(globals, host, debug),
-      quiet: globals.quiet ?? false,
-      reveal: globals.reveal ?? false,
-      secretFields,
-      json: { stringify: stringifyJson },
-    }),
-    settings: once(() => getSettings(context, directory)),
-    zone,
-    shownZone: async () => (isForPeople || globals.tz !== undefined ? zone() : undefined),
-    credential: once(() => getCredential(context)),
-    clientCertificate: once(() => getClientCertificate(context)),
-    api: once(() => connectApi(context)),
-    withDeadline: (work) => untilDeadline(context, start, work),
-    standardInput: (what, largest) => readStandardInput(context, what, largest),
-    profiles: once(async () => openProfiles({ directory, home: host.homeDirectory })),
-    keyFiles: once(async () => getKeyFiles(context, directory)),
-    prompter: once(async () => {
-      if (!choices.interactive) {
-        throw new UsageError("this needs an answer, but there is no terminal to ask on", {
-          hint: "answer with flags; --help lists them",
-        });
-      }
-      await context.output.settle();
-      return openPrompter(host, color);
-    }),
-  };
-  return context;
-}
-
 /** Without a note, waiting for input on a terminal looks like hanging. */
 async function readStandardInput(
   { host, output, withDeadline }: Context,
@@ -129,7 +131,16 @@ function choosePager({ noPager }: Globals, host: Host, debug: Context["debug"]):
   return async () => (await import("./open-pager.ts")).startPager(host);
 }
 
-async function openPrompter(host: Host, color: "auto" | "always" | "never"): Promise<Prompter> {
+async function openPrompter(
+  { host, interactive, output }: Context,
+  color: Choices["color"],
+): Promise<Prompter> {
+  if (!interactive) {
+    throw new UsageError("this needs an answer, but there is no terminal to ask on", {
+      hint: "answer with flags; --help lists them",
+    });
+  }
+  await output.settle();
   const { createPrompter } = await import("./terminal/prompter.ts");
   const { stdin, stderr, env, signal } = host;
   return createPrompter({ stdin, stderr, signal, paint: await openPaint(wantsColor(color, stderr, env)) });
@@ -150,7 +161,7 @@ const debugWords = {
 /** How a command presents itself, by flag, environment or default; throws UsageError for an invalid variable. */
 function makeChoices(globals: Globals, host: Host, isDocument: true | undefined) {
   const { debug, fields, output, query } = globals;
-  const isRefused = globals.noInput ?? readWord(host, "noInput", switchWords) ?? false;
+  const isSilent = globals.noInput ?? readWord(host, "noInput", switchWords) ?? false;
   const isText = isDocument && fields === undefined && query === undefined;
   const known = Object.fromEntries(formats.map((format) => [format, format]));
   const usual = host.stdout.isTTY || isText ? "table" : "json";
@@ -161,7 +172,7 @@ function makeChoices(globals: Globals, host: Host, isDocument: true | undefined)
     /** Whether there is a person to answer questions. */
     get interactive() {
       // With --key-file - there is no answer on standard input, but a key.
-      return !isRefused && globals.keyFile !== "-" && isTyped(host);
+      return !isSilent && globals.keyFile !== "-" && isTyped(host);
     },
     debug: debug ?? readWord(host, "debug", debugWords),
   } as const;

@@ -228,24 +228,24 @@ export function optionText(key: keyof Globals): string {
   return `--${flagName(key)}`;
 }
 
-/** The options that hints repeat. */
-const repeated = Object.entries<SettingFlag>(globalFlags).filter(
+/** The options that such a command repeats. */
+const targetOptions = Object.entries<SettingFlag>(globalFlags).filter(
   ([key, { isTarget }]) => isTarget || key === "profile" || key === "caFile",
 );
 
-/** Commands of hints that use the service, the key or the profile of the command line. */
-const lookingCommands = ["doctor", "auth status", "auth inspect", "keys show", "profile show"];
+/** Commands in hints that inspect the service, the key or the profile in use. */
+const inspectingCommands = ["doctor", "auth status", "auth inspect", "keys show", "profile show"];
 
 /** Makes the command of a hint use the same target as this command line, not the current profile. */
 export function targetHint(advice: Advice, options: Partial<Globals>): Hint {
   const { text, command } = readAdvice(advice);
-  const looks = lookingCommands.some((words) => command === `payctl ${words}`);
-  return { text, command: looks ? [command, ...targetWords(command, options)].join(" ") : command };
+  const isInspecting = inspectingCommands.some((words) => command === `payctl ${words}`);
+  return { text, command: isInspecting ? [command, ...targetWords(command, options)].join(" ") : command };
 }
 
 function targetWords(command: string | undefined, options: Readonly<Record<string, unknown>>): string[] {
   const isOfProfile = command === "payctl profile show";
-  return repeated.flatMap(([key, flag]) => {
+  return targetOptions.flatMap(([key, flag]) => {
     const value = isOfProfile && key !== "profile" ? undefined : options[key];
     const { long, short = long } = optionNames(key, flag);
     return value === undefined ? [] : [short, shellWord(String(value))];

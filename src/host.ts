@@ -8,8 +8,8 @@ export function openHost(): Host {
   const homeDirectory = findHome([homedir, () => userInfo().homedir]);
   // The package that writes config.json asks for it while it loads, and Node throws if there is none.
   if (homeDirectory === "/") Object.assign(env, { HOME: homeDirectory });
-  const output = once(() => survivingItsReader(process.stdout));
-  const aside = once(() => survivingItsReader(process.stderr));
+  const stdout = once(() => ignoringClosedPipe(process.stdout));
+  const stderr = once(() => ignoringClosedPipe(process.stderr));
   const signal = once(abortOnSignals);
   // Each of these takes Node time to load, and few commands need all of them.
   return {
@@ -18,10 +18,10 @@ export function openHost(): Host {
       return process.stdin;
     },
     get stdout() {
-      return output();
+      return stdout();
     },
     get stderr() {
-      return aside();
+      return stderr();
     },
     platform,
     homeDirectory,
@@ -56,10 +56,10 @@ export function openHost(): Host {
  * The first home that a source names; the root, as container runtimes choose, for a user who has none, and never the
  * working directory.
  */
-export function findHome(places: readonly (() => string)[]): string {
-  for (const place of places) {
+export function findHome(sources: readonly (() => string)[]): string {
+  for (const source of sources) {
     try {
-      const home = place();
+      const home = source();
       if (home !== "") return home;
     } catch {
       // Node throws if the list of users does not contain this one.
@@ -69,7 +69,7 @@ export function findHome(places: readonly (() => string)[]): string {
 }
 
 /** The callback of each write reports a closed pipe; an unhandled `error` event would end the process. */
-function survivingItsReader<Stream extends NodeJS.WriteStream>(stream: Stream): Stream {
+function ignoringClosedPipe<Stream extends NodeJS.WriteStream>(stream: Stream): Stream {
   return stream.on("error", () => {});
 }
 

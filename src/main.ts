@@ -7,7 +7,7 @@ import { findPage } from "./help/help-text.ts";
 import { fileValuesFromHome, withHomePaths } from "./home-paths.ts";
 import { openHost } from "./host.ts";
 import type { Invocation } from "./program.ts";
-import type { Said } from "./report-error.ts";
+import type { FailedCommandLine } from "./report-error.ts";
 import { ClosedPipeError, type OutputStream, terminalWidth, write, writeAside } from "./terminal/streams.ts";
 import { isAgent } from "./values/agent.ts";
 import { version } from "./version.ts";
@@ -27,7 +27,7 @@ function isStopped(code: ExitCode): boolean {
 /** Runs one command line; resolves to its exit code and never throws. `argv` starts with the first word. */
 export async function main(argv: readonly string[], given: Host): Promise<ExitCode> {
   const host = withHomePaths(isAgent(given.env) ? withoutTerminal(given) : given);
-  const said: Said = { argv };
+  const commandLine: FailedCommandLine = { argv };
   try {
     // Run at every Tab, so it skips the code that reads command lines.
     if (argv[0] === "__complete") {
@@ -44,7 +44,7 @@ export async function main(argv: readonly string[], given: Host): Promise<ExitCo
     const { readCommandLine } = await import("./program.ts");
     const request = await readCommandLine(argv, width);
     if (request.kind === "run") {
-      said.globals = request.invocation.globals;
+      commandLine.globals = request.invocation.globals;
       return await run(request.invocation, host);
     }
     if (request.exitCode === exitCodes.done)
@@ -52,7 +52,7 @@ export async function main(argv: readonly string[], given: Host): Promise<ExitCo
     else await writeAside(host.stderr, request.text);
     return request.exitCode;
   } catch (error) {
-    return settle(error, said, host);
+    return settle(error, commandLine, host);
   }
 }
 
@@ -113,7 +113,7 @@ async function run({ command, globals: given, input }: Invocation, host: Host): 
 }
 
 /** Turns whatever ended a command into a message on standard error and an exit code. */
-async function settle(error: unknown, said: Said, host: Host): Promise<ExitCode> {
+async function settle(error: unknown, commandLine: FailedCommandLine, host: Host): Promise<ExitCode> {
   if (error instanceof ClosedPipeError) return exitCodes.done;
   if (host.signal.aborted && !(error instanceof ShutdownError)) {
     if (host.signal.reason === "SIGTERM") return exitCodes.terminated;
@@ -122,5 +122,5 @@ async function settle(error: unknown, said: Said, host: Host): Promise<ExitCode>
     return exitCodes.interrupted;
   }
   const { reportError } = await import("./report-error.ts");
-  return reportError(error, said, host);
+  return reportError(error, commandLine, host);
 }

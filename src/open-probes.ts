@@ -7,6 +7,7 @@ import { lookUpName, strictTls } from "./client/proxy.ts";
 import { trustedCertificates } from "./client/trust.ts";
 import type { Destination, Handshake, Limits, Probes } from "./context.ts";
 import { ConfigurationError, systemCode } from "./errors.ts";
+import { hostOf } from "./values/url.ts";
 
 /** Looks at this machine and its network. */
 export const openProbes: Probes = { mode, filesIn, resolve, connect };
@@ -16,46 +17,46 @@ async function connect(destination: Destination, limits: Limits): Promise<Handsh
   const { caFile, env, readFile } = destination;
   const ca = caFile === undefined ? undefined : await trustedCertificates(caFile, env, readFile);
   let outermost: Socket | undefined;
-  const keep = <Kept extends Socket>(socket: Kept): Kept => {
+  const track = <Tracked extends Socket>(socket: Tracked): Tracked => {
     outermost = socket;
     return socket;
   };
   try {
-    return await within(open(destination, ca, keep), limits);
+    return await within(open(destination, ca, track), limits);
   } finally {
     // It destroys those below as well; Node 20 crashes if one of them is destroyed first.
     outermost?.destroy();
   }
 }
 
-type Keep = <Kept extends Socket>(socket: Kept) => Kept;
+type Track = <Tracked extends Socket>(socket: Tracked) => Tracked;
 
 async function open(
   { url, proxy, clientCertificate }: Destination,
   ca: string[] | undefined,
-  keep: Keep,
+  track: Track,
 ): Promise<Handshake | undefined> {
   const isSecure = url.protocol === "https:";
   if (proxy !== undefined && isSecure) {
     const authority = `${url.hostname}:${portOf(url)}`;
     const { openTunnel } = await import("./client/http.ts");
-    const tunnel = keep(await openTunnel({ proxy, authority, ca }));
-    return shakeHands(keep(connectTls({ ...identity(url, ca), ...clientCertificate, socket: tunnel })));
+    const tunnel = track(await openTunnel({ proxy, authority, ca }));
+    return shakeHands(track(connectTls({ ...identity(url, ca), ...clientCertificate, socket: tunnel })));
   }
   const first = proxy ?? url;
-  const place = { ...identity(first, ca), port: portOf(first) };
+  const address = { ...identity(first, ca), port: portOf(first) };
   if (first.protocol === "https:") {
-    if (proxy === undefined) return shakeHands(keep(connectTls({ ...place, ...clientCertificate })));
-    await happening(keep(connectTls(place)), "secureConnect");
+    if (proxy === undefined) return shakeHands(track(connectTls({ ...address, ...clientCertificate })));
+    await waitFor(track(connectTls(address)), "secureConnect");
     return undefined;
   }
-  await happening(keep(connectPlain(place)), "connect");
+  await waitFor(track(connectPlain(address)), "connect");
   return undefined;
 }
 
 /** The name that the certificate must have; an address is not a server name (RFC 6066, section 3). */
 function identity(url: URL, ca: string[] | undefined) {
-  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const host = hostOf(url.href);
   // As the client does, whatever Node was told.
   const certificates = { ...strictTls, ...(ca && { ca }) };
   return { host, lookup: lookUpName, ...(isIP(host) === 0 && { servername: host }), ...certificates };
@@ -66,10 +67,10 @@ function portOf(url: URL): number {
 }
 
 async function shakeHands(socket: TLSSocket): Promise<Handshake> {
-  await happening(socket, "secureConnect");
+  await waitFor(socket, "secureConnect");
   const { issuer, valid_to } = socket.getPeerCertificate();
   const protocol = socket.getProtocol();
-  if (protocol === "TLSv1.3") await admission(socket);
+  if (protocol === "TLSv1.3") await waitForVerdict(socket);
   const names = [issuer.O, issuer.CN].flat().filter((name) => name !== undefined);
   return {
     protocol: protocol ?? "TLS",
@@ -78,27 +79,27 @@ async function shakeHands(socket: TLSSocket): Promise<Handshake> {
   };
 }
 
-/** Milliseconds that the first words of a service may take once TLS is set up; some say nothing. */
-const firstWords = 1000;
+/** Milliseconds that a service has to refuse a certificate once TLS is set up; some accept it silently. */
+const verdictTimeout = 1000;
 
 /** In TLS 1.3, a service judges the client's certificate after the handshake: it sends a ticket, or an alert. */
-async function admission(socket: TLSSocket): Promise<void> {
-  const closed = happening(socket, "close").then(() => {
+async function waitForVerdict(socket: TLSSocket): Promise<void> {
+  const closed = waitFor(socket, "close").then(() => {
     throw Object.assign(new Error("closed after the handshake"), { code: "ECONNRESET" });
   });
   socket.resume();
-  await Promise.race([happening(socket, "session"), closed, sleep(firstWords, undefined, { ref: false })]);
+  await Promise.race([waitFor(socket, "session"), closed, sleep(verdictTimeout, undefined, { ref: false })]);
 }
 
-function happening(socket: Socket, event: string): Promise<void> {
+function waitFor(socket: Socket, event: string): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.once(event, () => resolve());
-    // Kept for errors emitted when the socket is destroyed.
+    // Stays for errors that destroying the socket emits.
     socket.on("error", reject);
   });
 }
 
-/** Looks up names as connecting does: the hosts file first, then the name servers. */
+/** Looks names up as connecting does: the hosts file first, then the name servers. */
 async function resolve(name: string, limits: Limits): Promise<readonly string[]> {
   const found = new Promise<string | LookupAddress[]>((done, fail) => {
     lookUpName(name, { all: true }, (error, addresses) => (error === null ? done(addresses) : fail(error)));
@@ -128,9 +129,9 @@ async function filesIn(folder: string): Promise<readonly string[]> {
   return ((await ifThere(folder, () => readdir(folder))) ?? []).toSorted();
 }
 
-async function ifThere<Value>(path: string, look: () => Promise<Value>): Promise<Value | undefined> {
+async function ifThere<Value>(path: string, inspect: () => Promise<Value>): Promise<Value | undefined> {
   try {
-    return await look();
+    return await inspect();
   } catch (cause) {
     // A home such as /dev/null, which is not a folder, contains no file either.
     if (["ENOENT", "ENOTDIR"].includes(systemCode(cause) ?? "")) return undefined;

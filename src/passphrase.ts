@@ -2,21 +2,22 @@ import type { Context, Host } from "./context.ts";
 import { ConfigurationError, UsageError } from "./errors.ts";
 import type { Prompter } from "./terminal/prompter.ts";
 
-/** Where the passphrase of a key comes from: the environment, else a person. */
-interface Knowing {
-  readonly host: Pick<Host, "env">;
-  readonly interactive: boolean;
-  prompter(): Promise<Pick<Prompter, "secret">>;
-}
-
 const variables = {
   "the key": "PAYCTL_KEY_PASSPHRASE",
   "the client key": "PAYCTL_CLIENT_KEY_PASSPHRASE",
 } as const;
 
-/** The passphrase of an encrypted key; throws ConfigurationError if there is no way to get it. */
+/** The passphrase of an encrypted key, from the environment or else a person; throws ConfigurationError if there is no way to get it. */
 export async function getPassphrase(
-  { host, interactive, prompter }: Knowing,
+  {
+    host,
+    interactive,
+    prompter,
+  }: {
+    readonly host: Pick<Host, "env">;
+    readonly interactive: boolean;
+    prompter(): Promise<Pick<Prompter, "secret">>;
+  },
   key: keyof typeof variables = "the key",
 ): Promise<string> {
   const variable = variables[key];

@@ -10,7 +10,7 @@ import { isOn } from "./values/environment.ts";
 import { holdsPrivateKey } from "./values/private-key-text.ts";
 
 /** The command line that failed. */
-export interface Said {
+export interface FailedCommandLine {
   readonly argv: readonly string[];
   /** Undefined if the command line itself is wrong. */
   globals?: Partial<Globals>;
@@ -19,17 +19,17 @@ export interface Said {
 /** Reports an error on standard error, in words or as one line of JSON; resolves to the exit code. */
 export async function reportError(
   error: unknown,
-  { argv, globals = {} }: Said,
+  { argv, globals = {} }: FailedCommandLine,
   host: Host,
 ): Promise<ExitCode> {
   const { stderr, env } = host;
-  const wants = readWishes(argv, host);
-  const paint = await openPaint(wantsColor(wants.color, stderr, env));
+  const options = readOptions(argv, host);
+  const paint = await openPaint(wantsColor(options.color, stderr, env));
   const width = roomInLine(stderr, env);
-  const trace = wants.debug ? errorTrace(error) : "";
+  const trace = options.debug ? errorTrace(error) : "";
   const hide = hideKeys([...argv, ...Object.values(env)]);
   const words: ErrorWords = { complete: (hint) => targetHint(hint, globals), hide };
-  const text = wants.json ? errorJson(error, words) : errorText(error, { paint, width, words });
+  const text = options.json ? errorJson(error, words) : errorText(error, { paint, width, words });
   // Nobody can be told when standard error is closed too.
   const marks = env["GITHUB_ACTIONS"] === "true" ? annotations(error, host, hide) : "";
   await writeAside(stderr, trace + marks + text);
@@ -49,7 +49,7 @@ function longLines(text: string): readonly string[] {
   return text.split(/\r?\n/).filter((line) => line.length > 20);
 }
 
-interface Wishes {
+interface ReportOptions {
   /** For programs: structured data was asked for, and standard error is not a terminal. */
   readonly json: boolean;
   readonly debug: boolean;
@@ -57,7 +57,7 @@ interface Wishes {
 }
 
 /** Scans the words themselves, because the command line may be what is wrong. */
-function readWishes(argv: readonly string[], { env, stderr }: Host): Wishes {
+function readOptions(argv: readonly string[], { env, stderr }: Host): ReportOptions {
   const end = argv.indexOf("--");
   const words = end === -1 ? argv : argv.slice(0, end);
   const format =
