@@ -20,8 +20,7 @@ import type { OpenPager } from "./terminal/paging.ts";
 import { openPaint, wantsColor } from "./terminal/paint.ts";
 import type { Prompter } from "./terminal/prompter.ts";
 import { abandonable } from "./terminal/streams.ts";
-import { isAgent } from "./values/agent.ts";
-import { isOn } from "./values/environment.ts";
+import { isAgent, isOn } from "./values/environment.ts";
 import { stringifyJson } from "./values/json.ts";
 import { once } from "./values/once.ts";
 

@@ -9,7 +9,7 @@ import { openHost } from "./host.ts";
 import type { Invocation } from "./program.ts";
 import type { FailedCommandLine } from "./report-error.ts";
 import { ClosedPipeError, type OutputStream, terminalWidth, write, writeAside } from "./terminal/streams.ts";
-import { isAgent } from "./values/agent.ts";
+import { isAgent } from "./values/environment.ts";
 import { version } from "./version.ts";
 
 /** Runs the command line of this process; `argv` starts with the first word. */

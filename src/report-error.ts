@@ -5,8 +5,7 @@ import { annotations } from "./terminal/annotations.ts";
 import { type ErrorWords, errorJson, errorText, errorTrace, exitCodeOf } from "./terminal/error-output.ts";
 import { type ColorChoice, openPaint, wantsColor } from "./terminal/paint.ts";
 import { roomInLine, writeAside } from "./terminal/streams.ts";
-import { isAgent } from "./values/agent.ts";
-import { isOn } from "./values/environment.ts";
+import { isAgent, isOn } from "./values/environment.ts";
 import { holdsPrivateKey } from "./values/private-key-text.ts";
 
 /** The command line that failed. */

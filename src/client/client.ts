@@ -20,11 +20,11 @@ export interface ApiOptions extends AttemptOptions {
 export function createApi(options: ApiOptions): Api {
   const attempt = createAttempts(options);
   const tokenFor = createTokens(options);
-  let saysUnusedAccount = options.merchantAccountAsked;
+  let notesUnusedAccount = options.merchantAccountAsked;
 
   const run = async (plan: Plan): Promise<Answer<unknown>> => {
-    if (saysUnusedAccount && !plan.merchantHeader) {
-      saysUnusedAccount = false;
+    if (notesUnusedAccount && !plan.merchantHeader) {
+      notesUnusedAccount = false;
       await options.note("the merchant account is not sent: this operation does not take one");
     }
     const request = unsignedRequest(plan, options);

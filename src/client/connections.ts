@@ -1,6 +1,7 @@
 import { Socket } from "node:net";
 import v8 from "node:v8";
 import { buildConnector, Client } from "undici";
+import type { Environment } from "../values/environment.ts";
 import { withoutEndSlashes } from "../values/url.ts";
 import { findProxy, lookUpName, proxyCredentials, strictTls } from "./proxy.ts";
 import { connectionError, TransportError } from "./transport-error.ts";
@@ -16,7 +17,7 @@ export interface RouteOptions {
   /** What the service sees of the client, if it asks. */
   readonly clientCertificate?: ShownCertificate | undefined;
   /** Where proxies and their exceptions are named. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
 }
 
 /** How a request to the service is written to the socket. */
@@ -44,8 +45,8 @@ export async function openRoute(options: RouteOptions): Promise<Route> {
     return { prefix: base.origin + prefix, headers, createClient: () => createClient(proxy, connect) };
   }
   const authority = `${base.hostname}:${base.port || 443}`;
-  const way = proxy === undefined ? connect : throughTunnel(connect, { proxy, authority, ca });
-  return { prefix, headers: {}, createClient: () => createClient(base, way) };
+  const connector = proxy === undefined ? connect : throughTunnel(connect, { proxy, authority, ca });
+  return { prefix, headers: {}, createClient: () => createClient(base, connector) };
 }
 
 /** Opens the socket of one connection. */
@@ -114,26 +115,29 @@ export async function openTunnel({ proxy, authority, ca }: TunnelOptions): Promi
   );
   const headers = { host: authority, ...proxyCredentials(proxy) };
   const { socket, statusCode } = await client.connect({ path: authority, headers }).catch((cause: Error) => {
-    throw noWay(proxy, cause);
+    throw proxyError(proxy, cause);
   });
   if (statusCode === 200 && socket instanceof Socket) return socket;
   socket.destroy();
-  throw refusal(proxy, statusCode);
+  throw proxyRefusal(proxy, statusCode);
 }
 
-const otherWay = { text: "check HTTPS_PROXY, or bypass the proxy", command: "NO_PROXY=HOST" };
+const proxyHint = { text: "check HTTPS_PROXY, or bypass the proxy", command: "NO_PROXY=HOST" };
 
 /** Rewords an error about the service as one about the proxy. */
-function noWay(proxy: URL, cause: Error): Error {
+function proxyError(proxy: URL, cause: Error): Error {
   const error = connectionError(cause, "connecting", proxy.host);
   if (!(error instanceof TransportError)) return error;
-  return new TransportError(error.kind, `can't reach the proxy: ${error.message}`, { cause, hint: otherWay });
+  return new TransportError(error.kind, `can't reach the proxy: ${error.message}`, {
+    cause,
+    hint: proxyHint,
+  });
 }
 
-function refusal(proxy: URL, status: number): TransportError {
+function proxyRefusal(proxy: URL, status: number): TransportError {
   const message = `the proxy ${proxy.host} refused the connection to the service (${status})`;
   const text = "put a name and a password into the proxy's URL";
   const hint = { text, command: "HTTPS_PROXY=http://NAME:PASSWORD@HOST:PORT" };
   if (status === 407) return new TransportError("unusable", message, { hint });
-  return new TransportError(status >= 500 ? "unsent" : "unusable", message, { hint: otherWay });
+  return new TransportError(status >= 500 ? "unsent" : "unusable", message, { hint: proxyHint });
 }

@@ -15,25 +15,28 @@ const longestLine = 2000;
 
 /** `on` prints a line per request and per answer; `http` adds headers and bodies. Both are redacted. */
 export function createDebug(level: "on" | "http", write: (line: string) => Promise<void>): Debug {
-  const tell = async (sign: string, texts: readonly string[]): Promise<void> => {
+  const writeLines = async (sign: string, texts: readonly string[]): Promise<void> => {
     for (const text of texts) await write(`${sign} ${printable(text)}`);
   };
   const detailsOf = level === "http" ? details : () => [];
   return {
     sent: (request, attempt) => {
       const again = attempt === 1 ? "" : `, attempt ${attempt}`;
-      return tell(">", [`${request.method} ${redactTarget(request.target)}${again}`, ...detailsOf(request)]);
+      return writeLines(">", [
+        `${request.method} ${redactTarget(request.target)}${again}`,
+        ...detailsOf(request),
+      ]);
     },
     ended: (outcome, elapsed) => {
-      const took = `${Math.round(elapsed)} ms`;
-      if (outcome.kind === "failure") return tell("!", [`${outcome.error.message}, ${took}`]);
+      const duration = `${Math.round(elapsed)} ms`;
+      if (outcome.kind === "failure") return writeLines("!", [`${outcome.error.message}, ${duration}`]);
       const { body, headers, status } = outcome.response;
       const id = headers["x-request-id"];
       const request = id === undefined ? "" : `, request ${brief(id)}`;
-      const line = `${status}${request}, ${Buffer.byteLength(body)} bytes, ${took}`;
-      return tell("<", [line, ...detailsOf(outcome.response)]);
+      const line = `${status}${request}, ${Buffer.byteLength(body)} bytes, ${duration}`;
+      return writeLines("<", [line, ...detailsOf(outcome.response)]);
     },
-    waiting: (delay) => tell("~", [`waiting ${delay} ms before the next attempt`]),
+    waiting: (delay) => writeLines("~", [`waiting ${delay} ms before the next attempt`]),
   };
 }
 

@@ -1,6 +1,6 @@
 import { isScope, knownScopes } from "../contract/scopes.ts";
 import { UsageError } from "../errors.ts";
-import { withoutScheme } from "../values/token-text.ts";
+import { withoutScheme } from "../values/text.ts";
 import { allowedSkew, decodeToken, longestLifetime } from "./token.ts";
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -2,6 +2,7 @@ import type { PagedOperation } from "../contract/operations.ts";
 import type { Scope } from "../contract/scopes.ts";
 import type { BrokenAnswerError } from "../errors.ts";
 import { isRecord } from "../values/record.ts";
+import { nextTurn } from "../values/timers.ts";
 import type { Answer, Api, Page } from "./api.ts";
 import { brokenAnswer } from "./failure.ts";
 
@@ -82,7 +83,8 @@ export async function* pageThrough(fetchPage: FetchPage, options: PageThroughOpt
       const items = fresh.slice(0, left);
       left -= items.length;
       next = plan(page.cursor);
-      if (next !== undefined) await turn();
+      // The service works on the next page while this one is written, if the request leaves first.
+      if (next !== undefined) await nextTurn();
       const isCut = items.length < fresh.length;
       const { limit, nextCursor } = page;
       yield { items, limit, nextCursor: isCut ? null : nextCursor, ...(isCut && { isCut }) };
@@ -90,11 +92,6 @@ export async function* pageThrough(fetchPage: FetchPage, options: PageThroughOpt
   } finally {
     stopped.abort();
   }
-}
-
-/** The service works on the next page while this one is written, if the request leaves first. */
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Cursors that are remembered: a longer circle is not found, but memory stays flat. */

@@ -1,14 +1,14 @@
 import { BlockList, isIPv4, type LookupFunction } from "node:net";
 import { ConfigurationError } from "../errors.ts";
+import type { Environment } from "../values/environment.ts";
 import { isLoopback, lookUpLoopback } from "../values/loopback.ts";
 import { parseUrl } from "../values/url.ts";
 
-type Env = Readonly<Record<string, string | undefined>>;
-
 /** The proxy between this machine and the service, as set in the environment. */
-export function findProxy(target: URL, env: Env): URL | undefined {
-  if (isLoopback(target.hostname) || isExcepted(target, lookUp(env, "no_proxy").value)) return undefined;
-  const { name, value } = lookUp(env, target.protocol === "https:" ? "https_proxy" : "http_proxy");
+export function findProxy(target: URL, env: Environment): URL | undefined {
+  if (isLoopback(target.hostname) || isExcepted(target, readVariable(env, "no_proxy").value))
+    return undefined;
+  const { name, value } = readVariable(env, target.protocol === "https:" ? "https_proxy" : "http_proxy");
   if (value === "") return undefined;
   const url = parseUrl(value.includes("://") ? value : `http://${value}`);
   if (url !== undefined) return url;
@@ -19,7 +19,7 @@ export function findProxy(target: URL, env: Env): URL | undefined {
 }
 
 /** The lower-case name goes first, as with curl; an empty variable is unset. */
-function lookUp(env: Env, name: string): { readonly name: string; readonly value: string } {
+function readVariable(env: Environment, name: string): { readonly name: string; readonly value: string } {
   const lower = env[name]?.trim();
   const upper = name.toUpperCase();
   return lower ? { name, value: lower } : { name: upper, value: env[upper]?.trim() ?? "" };

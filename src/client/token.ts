@@ -12,14 +12,12 @@ export const allowedSkew = 30;
 /** Default lifetime of a token in milliseconds (decisions, client default). */
 export const defaultLifetime = 5 * 60_000;
 
-/** Resolves to r and s, in the form that ES512 uses. */
-type Sign = (input: Uint8Array) => Promise<Uint8Array>;
-
-/** What signs, on P-521. */
+/** A key on P-521. */
 interface Signer {
   /** Only the public half, if the private half signs elsewhere. */
   readonly key: KeyObject;
-  readonly sign?: Sign;
+  /** Resolves to r and s, in the form that ES512 uses. */
+  sign?(input: Uint8Array): Promise<Uint8Array>;
 }
 
 export interface TokenRequest {
@@ -55,7 +53,11 @@ export async function signToken({ signer, scopes, now, ttl, id, extra }: TokenRe
 }
 
 /** A signer elsewhere takes the signing input itself (RFC 7515, section 5.1). */
-async function signElsewhere(header: object, claims: object, sign: Sign): Promise<string> {
+async function signElsewhere(
+  header: object,
+  claims: object,
+  sign: NonNullable<Signer["sign"]>,
+): Promise<string> {
   const input = [header, claims].map(encodePart).join(".");
   const signature = await sign(Buffer.from(input));
   return `${input}.${Buffer.from(signature).toString("base64url")}`;

@@ -3,8 +3,7 @@ import { readFile } from "node:fs/promises";
 import * as tls from "node:tls";
 import { ConfigurationError, codeInBrackets, PayctlError } from "../errors.ts";
 import { endless, openInput } from "../files/input.ts";
-
-type Env = Readonly<Record<string, string | undefined>>;
+import type { Environment } from "../values/environment.ts";
 
 /** A certificate to show to the service, and its private key, both in PEM. */
 export interface ShownCertificate {
@@ -17,11 +16,11 @@ export type ReadFile = (path: string) => Promise<Uint8Array>;
 /** The certificates to trust: all that Node trusts already, and those of the file. */
 export async function trustedCertificates(
   caFile: string,
-  env: Env,
+  env: Environment,
   readFile: ReadFile = async (path) => (await openInput(path)).read(endless),
 ): Promise<string[]> {
   const added = await readTrusted(caFile, readFile);
-  return [...(await defaultCertificates(env)), added.text];
+  return [...(await defaultCertificates(env)), added];
 }
 
 const hint = {
@@ -30,7 +29,7 @@ const hint = {
 };
 
 /** Throws ConfigurationError for a file without certificates, or with one that can't be read. */
-async function readTrusted(path: string, readFile: ReadFile) {
+async function readTrusted(path: string, readFile: ReadFile): Promise<string> {
   const bytes = await readFile(path).catch((cause: unknown) => {
     if (cause instanceof PayctlError) throw cause;
     const code = codeInBrackets(cause);
@@ -42,7 +41,8 @@ async function readTrusted(path: string, readFile: ReadFile) {
   const blocks = text.match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs) ?? [];
   try {
     if (blocks.length === 0) throw new TypeError("no certificate");
-    return { text, certificates: blocks.map((block) => new X509Certificate(block)) };
+    for (const block of blocks) new X509Certificate(block);
+    return text;
   } catch (cause) {
     throw new ConfigurationError("the file with certificates to trust has no usable certificate", {
       cause,
@@ -52,7 +52,7 @@ async function readTrusted(path: string, readFile: ReadFile) {
 }
 
 /** Naming certificates replaces Node's own, and before Node 22.15 it can't be asked for all of them. */
-async function defaultCertificates(env: Env): Promise<readonly string[]> {
+async function defaultCertificates(env: Environment): Promise<readonly string[]> {
   if ("getCACertificates" in tls && typeof tls.getCACertificates === "function") {
     return tls.getCACertificates("default");
   }

@@ -2,7 +2,7 @@ import type { KeyObject } from "node:crypto";
 import { ConfigurationError, PayctlError } from "../errors.ts";
 import { type PrivateReading, readPrivateFile } from "../files/private.ts";
 import { looksLikePath } from "../values/path-text.ts";
-import { withoutScheme } from "../values/token-text.ts";
+import { withoutScheme } from "../values/text.ts";
 import type { Sign } from "./es512.ts";
 import type { KeyFiles } from "./key-files.ts";
 import { parsePrivateKey } from "./private-key.ts";

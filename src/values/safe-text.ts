@@ -1,5 +1,5 @@
 /** Invisible characters that are part of the text around them: joiners in words and emoji, variation selectors. */
-const belonging = [
+const attached = [
   String.raw`(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])`,
   String.raw`(?<=\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d(?=\p{Extended_Pictographic})`,
   String.raw`(?<=[\p{L}\p{N}\p{P}\p{S}])[\ufe00-\ufe0f]`,
@@ -7,7 +7,7 @@ const belonging = [
 ].join("|");
 
 /** Characters that control a terminal or are invisible: controls, bidi, zero width, separators, tags, lone surrogates. */
-const steering = String.raw`[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]`;
+const unsafe = String.raw`[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]`;
 
 let pattern: RegExp | undefined;
 
@@ -20,19 +20,19 @@ const shortEscapes: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r
 /** Text that can't control a terminal: control and invisible characters are escaped, as in `\u001b` and `\n`. */
 export function safeText(text: string): string {
   if (!unusual.test(text)) return text;
-  return escapeSteering(text, (character) => shortEscapes[character] ?? escapeForPeople(character));
+  return escapeUnsafe(text, (character) => shortEscapes[character] ?? escapeForPeople(character));
 }
 
 /** As safeText, for text of several lines. */
 export function safeLines(text: string): string {
   if (!unusualInLines.test(text)) return text;
-  return escapeSteering(text, (character) => (character === "\n" ? character : escapeForPeople(character)));
+  return escapeUnsafe(text, (character) => (character === "\n" ? character : escapeForPeople(character)));
 }
 
 /** As safeText, for a CSV cell, where line breaks and tabs are data. */
 export function safeCell(text: string): string {
   if (!unusualInLines.test(text)) return text;
-  return escapeSteering(text, (character) =>
+  return escapeUnsafe(text, (character) =>
     character in shortEscapes ? character : escapeForPeople(character),
   );
 }
@@ -40,14 +40,14 @@ export function safeCell(text: string): string {
 /** JSON text of the same value, without raw control characters except its line breaks. */
 export function safeJson(json: string): string {
   if (!unusualInLines.test(json)) return json;
-  return escapeSteering(json, (character) => (character === "\n" ? character : escapeUnits(character)));
+  return escapeUnsafe(json, (character) => (character === "\n" ? character : escapeUnits(character)));
 }
 
-function escapeSteering(text: string, replace: (character: string) => string): string {
+function escapeUnsafe(text: string, replace: (character: string) => string): string {
   // Making it takes 2 ms, and few texts need it.
-  pattern ??= new RegExp(`${belonging}|(?<bad>${steering})`, "gu");
-  return text.replace(pattern, (match, bad: string | undefined) =>
-    bad === undefined ? match : replace(bad),
+  pattern ??= new RegExp(`${attached}|(?<unsafe>${unsafe})`, "gu");
+  return text.replace(pattern, (match, found: string | undefined) =>
+    found === undefined ? match : replace(found),
   );
 }
 

@@ -21,7 +21,7 @@ export function splitCommand(text: string): readonly string[] {
 function unquote(word: string): string {
   return word.replaceAll(
     new RegExp(quoted, "g"),
-    (_, verbatim?: string, held?: string, character?: string) =>
-      verbatim ?? held?.replaceAll(/\\(["\\])/g, "$1") ?? character ?? "",
+    (_, verbatim?: string, inDouble?: string, character?: string) =>
+      verbatim ?? inDouble?.replaceAll(/\\(["\\])/g, "$1") ?? character ?? "",
   );
 }

@@ -23,3 +23,8 @@ export function pointerStep(name: string): string {
 export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
+
+/** A token as it was copied, perhaps with the rest of its header. */
+export function withoutScheme(text: string): string {
+  return text.trim().replace(/^(?:authorization:\s*)?bearer\s+/i, "");
+}

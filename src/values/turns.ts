@@ -2,12 +2,10 @@
  * Runs work one after the other, in the order in which it comes, whether it succeeds or fails. The next one also waits
  * for `after`, but the answer does not.
  */
-type InTurn = <Value>(
+export function createQueue(): <Value>(
   work: () => Promise<Value>,
   after?: (value: Value) => Promise<void> | undefined,
-) => Promise<Value>;
-
-export function createQueue(): InTurn {
+) => Promise<Value> {
   let last: Promise<unknown> = Promise.resolve();
   return (work, after = () => undefined) => {
     const done = last.then(work);
@@ -34,7 +32,7 @@ export function createSlots(most: number): <Value>(work: () => Promise<Value>) =
   };
 }
 
-/** Runs work under each name one after the other, in the order in which it comes, whether it succeeds or fails. */
+/** A queue for each name. */
 export function createNamedQueues() {
   const last = new Map<string, Promise<unknown>>();
   return {
