@@ -87,17 +87,11 @@ interface IdSources {
   readonly usage: string;
 }
 
-/** Ids, each once, and where those of files stand. */
-interface CollectedIds {
-  readonly ids: readonly string[];
-  readonly places: Places;
-}
-
-/** The ids of arguments, file and standard input together. */
+/** The ids of arguments, file and standard input together, each once, and where those of files stand. */
 export async function collectIds(
   context: Context,
   { words, file, noun, usage }: IdSources,
-): Promise<CollectedIds> {
+): Promise<{ readonly ids: readonly string[]; readonly places: Places }> {
   const named = words.filter((word) => word !== "-").map((word) => readWord(word, noun));
   const filed = await readIdFiles(context, {
     words,

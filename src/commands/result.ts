@@ -78,14 +78,11 @@ export function orMissing(field: Field): Field {
   return { ...field, isOptional: true };
 }
 
-interface RecordOptions {
-  readonly idField?: string;
-  /** Whether it has fields that only the service or the server knows. */
-  readonly open?: true;
-}
-
-/** One object. */
-export function record(fields: Fields, { idField, open }: RecordOptions = {}): Result {
+/** One object; an open one has fields that only the service or the server knows. */
+export function record(
+  fields: Fields,
+  { idField, open }: { readonly idField?: string; readonly open?: true } = {},
+): Result {
   const schema = objectSchema(fields);
   return {
     schema: open ? { ...schema, additionalProperties: true } : schema,

@@ -6,7 +6,7 @@ import { type Advice, BrokenAnswerError, type ExitCode, exitCodes, UsageError } 
 import { type FlagValues, integerFlag, parsedFlag, switchFlag } from "../terminal/flags.ts";
 import type { Column, ListPage } from "../terminal/output.ts";
 import type { Progress } from "../terminal/progress.ts";
-import { type Lists, openLists, refuseCursor } from "./one-by-one.ts";
+import { type Lists, openLists, refuseCursor } from "./list-queries.ts";
 import { answerShape } from "./result.ts";
 
 type Pages = AsyncIterable<ListPage>;
@@ -37,8 +37,8 @@ export async function showList(context: Context, request: ListRequest): Promise<
   refuseCursor(request.queries, paging.cursor);
   const shape = { ...answerShape(operation, columns, furtherColumns), paged: true } as const;
   const results = await context.output.results(shape);
-  const left: ListRemainder = { more: "no" };
-  const pages = await choosePages(context, request, left);
+  const remainder: ListRemainder = { more: "no" };
+  const pages = await choosePages(context, request, remainder);
   if (context.globals.dryRun) {
     for await (const _ of pages);
     return undefined;
@@ -49,35 +49,35 @@ export async function showList(context: Context, request: ListRequest): Promise<
     await context.output.note(request.emptyHint);
   }
   await request.tell?.(rows);
-  if (left.more === "no") return undefined;
-  await noteRemainder(context, rows, left.more);
+  if (remainder.more === "no") return undefined;
+  await noteRemainder(context, rows, remainder.more);
   return paging.failIfMore ? exitCodes.cut : undefined;
 }
 
-/** As many rows settle the columns of a table, or as many as there are after this many milliseconds. */
-const settling = { rows: 100, time: 1000 };
+/** How many rows decide the widths of columns; after so many milliseconds, those that there are. */
+const columnSample = { rows: 100, time: 1000 };
 
 /** The first rows together, however few of them each page has, so that a table gets columns as wide as they need. */
 async function* gatherFirst(pages: Pages, now: () => number): AsyncGenerator<ListPage> {
-  let held: ListPage | undefined;
+  let pending: ListPage | undefined;
   let isSettled = false;
   let start = 0;
   try {
     for await (const page of pages) {
-      const rows = held?.items ?? [];
+      const rows = pending?.items ?? [];
       if (rows.length === 0) start = now();
-      held = { ...page, items: [...rows, ...page.items] };
-      isSettled ||= held.items.length >= settling.rows || now() - start >= settling.time;
+      pending = { ...page, items: [...rows, ...page.items] };
+      isSettled ||= pending.items.length >= columnSample.rows || now() - start >= columnSample.time;
       if (!isSettled) continue;
-      const ready = held;
-      held = undefined;
+      const ready = pending;
+      pending = undefined;
       yield ready;
     }
   } catch (error) {
-    if (held !== undefined) yield held;
+    if (pending !== undefined) yield pending;
     throw error;
   }
-  if (held !== undefined) yield held;
+  if (pending !== undefined) yield pending;
 }
 
 /** Leaves out rows of a list. */
@@ -97,7 +97,6 @@ export function narrowBy(passes: (row: unknown) => boolean, progress?: Progress)
   };
 }
 
-/** Refuses two answers to how many rows are wanted. */
 export function refuseAllWithLimit({
   all,
   limit,
@@ -106,7 +105,7 @@ export function refuseAllWithLimit({
   throw new UsageError("--all and --limit can't be used together", { hint: "use only one of them" });
 }
 
-async function choosePages(context: Context, request: ListRequest, left: ListRemainder): Promise<Pages> {
+async function choosePages(context: Context, request: ListRequest, remainder: ListRemainder): Promise<Pages> {
   const { operation, queries, join, scopes, paging, narrow, isSparse = false } = request;
   const limit = paging.all ? undefined : (paging.limit ?? 100);
   const lists = {
@@ -118,11 +117,12 @@ async function choosePages(context: Context, request: ListRequest, left: ListRem
     onDuplicates: (count: number) => noteDuplicates(context, count),
   };
   const api = await context.api();
-  if (isPlain(request)) return remembering(await openLists(api, operation, { ...lists, limit }), left);
+  if (isPlain(request))
+    return recordingRemainder(await openLists(api, operation, { ...lists, limit }), remainder);
   const rows = await openLists(api, operation, lists);
   const pages = narrow?.(rows) ?? rows;
   if (limit === undefined) return pages;
-  return takeRows(pages, { limit, left, looksOn: !isSparse || paging.failIfMore === true });
+  return takeRows(pages, { limit, remainder, readsOn: !isSparse || paging.failIfMore === true });
 }
 
 /** Whether the rows are those of one list of the service. */
@@ -158,9 +158,9 @@ export interface ListRemainder {
 }
 
 /** Records whether the list goes on after its last page. */
-export async function* remembering(pages: Pages, left: ListRemainder): AsyncGenerator<ListPage> {
+export async function* recordingRemainder(pages: Pages, remainder: ListRemainder): AsyncGenerator<ListPage> {
   for await (const page of pages) {
-    left.more = page.nextCursor != null || page.isCut === true ? "yes" : "no";
+    remainder.more = page.nextCursor != null || page.isCut === true ? "yes" : "no";
     yield page;
   }
 }
@@ -178,26 +178,23 @@ export async function noteRemainder(
   await context.output.note(`${seen}, more ${exist}: add --all, or a larger --limit`);
 }
 
-interface Take {
-  readonly limit: number;
-  readonly left: ListRemainder;
-  /** Whether to read on until it is known that another row follows. */
-  readonly looksOn: boolean;
-}
-
-/** The first rows of a list. */
+/** The first rows of a list; `readsOn` to read on until it is known whether another row follows. */
 async function* takeRows(
-  pages: AsyncIterable<ListPage>,
-  { limit, left, looksOn }: Take,
+  pages: Pages,
+  {
+    limit,
+    remainder,
+    readsOn,
+  }: { readonly limit: number; readonly remainder: ListRemainder; readonly readsOn: boolean },
 ): AsyncGenerator<ListPage> {
   let wanted = limit;
   for await (const page of pages) {
-    left.more = page.items.length > wanted ? "yes" : "no";
+    remainder.more = page.items.length > wanted ? "yes" : "no";
     if (wanted > 0) yield { ...page, items: page.items.slice(0, wanted), nextCursor: null };
     wanted = Math.max(0, wanted - page.items.length);
-    if (left.more === "yes") return;
-    if (wanted === 0 && !looksOn) {
-      left.more = "maybe";
+    if (remainder.more === "yes") return;
+    if (wanted === 0 && !readsOn) {
+      remainder.more = "maybe";
       return;
     }
   }

@@ -72,24 +72,20 @@ export async function requireScope(context: Context, { scope }: Pick<Operation, 
   refuseAbove(ceilings, [scope], `${context.command} needs`);
 }
 
-interface Guarded {
-  /** The path below the base URL, for a call that may lead anywhere. */
-  readonly path?: string;
-  /** What a person is asked; whether to write there unless given. */
-  readonly question?: string;
-}
-
-/** Lets a write through that no ceiling forbids, as `confirmPlace` does. */
+/**
+ * Refuses a write that a ceiling forbids, and confirms one at a protected address. The path below the base URL is given
+ * for a call that may lead anywhere.
+ */
 export async function confirmWrite(
   context: Context,
   operation: Pick<Operation, "scope"> | undefined,
-  { path, question }: Guarded = {},
+  { path, question }: { readonly path?: string; readonly question?: string } = {},
 ): Promise<void> {
   if (operation !== undefined) await requireScope(context, operation);
   const settings = await context.settings();
-  if (path === undefined) return confirmPlace(context, settings, question);
+  if (path === undefined) return confirmAddress(context, settings, question);
   const contents = await (await context.profiles()).contents();
-  await confirmPlace(
+  await confirmAddress(
     context,
     { ...settings, protection: findProtection(contents, settings, path) },
     question,
@@ -100,7 +96,7 @@ export async function confirmWrite(
  * Lets a write with a protected profile, or to the address of one, through only after confirmation, or with `-y --confirm
  * PROFILE`.
  */
-export async function confirmPlace(
+export async function confirmAddress(
   context: Context,
   { baseUrl, protection }: Pick<Settings, "baseUrl" | "protection">,
   question = "Write to it?",
@@ -113,21 +109,22 @@ export async function confirmPlace(
   }
   const reason = `${baseUrl && sourceText(baseUrl.source)} leads to ${baseUrl?.value}, ${sourceText(source)}, which is protected`;
   const sentence = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}`;
-  await confirmNamed(context, { profile, reason, question: `${sentence}. ${question}` });
+  await confirmByName(context, { profile, reason, question: `${sentence}. ${question}` });
 }
 
 /** Lets a guarded change through only after confirmation, or with `-y --confirm PROFILE`. */
 export async function confirmProtected(context: Context, profile: string, question: string): Promise<void> {
-  await confirmNamed(context, { profile, reason: `profile ${profile} is protected`, question });
+  await confirmByName(context, { profile, reason: `profile ${profile} is protected`, question });
 }
 
-interface Named {
-  readonly profile: string;
-  readonly reason: string;
-  readonly question: string;
-}
-
-async function confirmNamed(context: Context, { profile, reason, question }: Named): Promise<void> {
+async function confirmByName(
+  context: Context,
+  {
+    profile,
+    reason,
+    question,
+  }: { readonly profile: string; readonly reason: string; readonly question: string },
+): Promise<void> {
   const { globals } = context;
   if (globals.dryRun || (globals.yes && globals.confirm === profile)) return;
   if (!context.interactive) {

@@ -33,12 +33,12 @@ export function commonScopes(ceilings: readonly Ceiling[]): readonly string[] | 
   return [...new Set(words)].filter((word) => allows(ceilings, word)).toSorted();
 }
 
-/** Throws UsageError if a scope is above a ceiling; `what` would carry it, as in `merchants create needs`. */
+/** Throws UsageError if a scope is above a ceiling; `what` begins the message, as in `merchants create needs`. */
 export function refuseAbove(ceilings: readonly Ceiling[], scopes: readonly string[], what: string): void {
   for (const scope of scopes) {
     const ceiling = forbidding(ceilings, scope);
     if (ceiling !== undefined)
-      throw new UsageError(`${what} ${inWords(scope, ceiling)}`, { hint: wayOut(ceiling) });
+      throw new UsageError(`${what} ${inWords(scope, ceiling)}`, { hint: remedy(ceiling) });
   }
 }
 
@@ -54,7 +54,7 @@ export function refuseUnreadable([ceiling]: readonly Ceiling[]): void {
   throw new UsageError(
     `the token in use can't be read, and ${sourceText(ceiling.source)} allows only ${list(ceiling)}`,
     {
-      hint: wayOut(ceiling),
+      hint: remedy(ceiling),
     },
   );
 }
@@ -71,7 +71,7 @@ function list({ value }: Ceiling): string {
   return value.join(", ");
 }
 
-function wayOut({ source }: Ceiling): Advice {
+function remedy({ source }: Ceiling): Advice {
   if (source.kind === "profile") return { text: "use a profile that allows it", command: "-p NAME" };
   return `${source.kind === "flag" ? "leave out" : "unset"} ${sourceText(source)}`;
 }

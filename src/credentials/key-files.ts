@@ -8,16 +8,11 @@ import { EncryptedKeyError, parsePrivateKey, toPrivatePem } from "./private-key.
 
 export type KeyFiles = ReturnType<typeof openKeyFiles>;
 
-interface KeyFileOptions extends PrivateReading {
-  /** The configuration folder. */
-  readonly directory: string;
-}
-
 /**
- * The private keys below the configuration folder, one file each, named by thumbprint; no folder is made before the
+ * The private keys below the configuration folder (`directory`), one file each, named by thumbprint; no folder is made before the
  * first key is saved.
  */
-export function openKeyFiles({ directory, ...reading }: KeyFileOptions) {
+export function openKeyFiles({ directory, ...reading }: PrivateReading & { readonly directory: string }) {
   const pathOf = (name: string): string => storedKeyPath(directory, name);
   /** Reads any key file; throws ConfigurationError if it is missing, readable by others, or not a P-521 key. */
   const read = async (path: string, passphrase?: () => Promise<string>): Promise<KeyObject> =>

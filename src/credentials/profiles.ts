@@ -36,8 +36,6 @@ export interface Profile extends StoredSettings {
 /** Each says where the key is; a profile names one, and nothing secret. */
 export const keyFields = ["key", "keyFile", "keyCommand", "signerCommand", "publicKey"] as const;
 
-export type ProfileKey = Pick<Profile, (typeof keyFields)[number]>;
-
 const fields = Object.entries(profileFlags).map(([name, { field }]) => ({ name, kind: field.kind }));
 
 /** Fields that a later version added are kept, and survive the next change. */
@@ -138,7 +136,7 @@ function without({ baseUrl, ...others }: Profile, fields: readonly (keyof Profil
 }
 
 /** What signs with a profile, briefly: a thumbprint, a path or a command; undefined without a key. */
-export function profileKey(profile: ProfileKey): string | undefined {
+export function profileKey(profile: Pick<Profile, (typeof keyFields)[number]>): string | undefined {
   return profile.key ?? profile.keyFile ?? profile.keyCommand ?? profile.signerCommand;
 }
 

@@ -196,18 +196,21 @@ function credentialsAt(level: Level): readonly (Found | undefined)[] {
   // As `--key-file` takes it: elsewhere `-` is the name of a file.
   const isInput = (path: string) => level.kind === "flag" && path === "-";
   return [
-    as(level.contents("keyFile"), (text) => ({ kind: "key", text })),
-    as(statedText(level, "keyFile"), (path) =>
+    readCredential(level.contents("keyFile"), (text) => ({ kind: "key", text })),
+    readCredential(statedText(level, "keyFile"), (path) =>
       isInput(path) ? { kind: "key-input" } : { kind: "key-file", path },
     ),
-    as(level.contents("tokenFile"), (text) => ({ kind: "token", token: text.trim() })),
-    as(statedText(level, "tokenFile"), (path) => ({ kind: "token-file", path })),
-    as(statedText(level, "keyCommand"), (command) => ({ kind: "key-command", command })),
+    readCredential(level.contents("tokenFile"), (text) => ({ kind: "token", token: text.trim() })),
+    readCredential(statedText(level, "tokenFile"), (path) => ({ kind: "token-file", path })),
+    readCredential(statedText(level, "keyCommand"), (command) => ({ kind: "key-command", command })),
     signerAt(level),
   ];
 }
 
-function as(given: Setting<string> | undefined, make: (text: string) => Credential): Found | undefined {
+function readCredential(
+  given: Setting<string> | undefined,
+  make: (text: string) => Credential,
+): Found | undefined {
   return given && read(given, make);
 }
 
@@ -217,7 +220,11 @@ function signerAt(level: Level): Found | undefined {
   const given = signer ?? publicKey;
   if (given === undefined) return undefined;
   if (signer !== undefined && publicKey !== undefined) {
-    return as(signer, (command) => ({ kind: "signer-command", command, publicKey: publicKey.value }));
+    return readCredential(signer, (command) => ({
+      kind: "signer-command",
+      command,
+      publicKey: publicKey.value,
+    }));
   }
   const isAlone = signer === undefined;
   const what = isAlone ? "--public-key needs --signer-command" : "--signer-command needs --public-key";

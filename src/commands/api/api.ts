@@ -11,7 +11,7 @@ import { command } from "../command.ts";
 import { readInputFile } from "../read-input-file.ts";
 import { answerShape } from "../result.ts";
 import { scopeFlag } from "../scope-flag.ts";
-import { type ListRemainder, noteRemainder, refuseAllWithLimit, remembering } from "../show-list.ts";
+import { type ListRemainder, noteRemainder, recordingRemainder, refuseAllWithLimit } from "../show-list.ts";
 import { confirmLoss, confirmWrite } from "../write.ts";
 
 const methods = ["GET", "POST", "PUT", "DELETE"] as const;
@@ -80,10 +80,10 @@ async function callApi(context: Context, call: ApiCall): Promise<void> {
   if (!answer.sent) return;
   const page = findPage(answer.value);
   if (isPaged(call)) {
-    const left: ListRemainder = { more: "no" };
+    const remainder: ListRemainder = { more: "no" };
     const pages = pagesFrom(answer, { api, request, limit: call.limit });
-    const rows = await results.list(remembering(pages, left));
-    if (left.more !== "no") await noteRemainder(context, rows, left.more);
+    const rows = await results.list(recordingRemainder(pages, remainder));
+    if (remainder.more !== "no") await noteRemainder(context, rows, remainder.more);
   } else if (page !== undefined) {
     await results.list(only(page));
     if (page.nextCursor) await output.note("more rows exist: add --all, or --limit N");

@@ -5,7 +5,7 @@ import { readField } from "../../terminal/fields.ts";
 import { type FlagValues, listFlag, negatableFlag, parseWord, severalFlag } from "../../terminal/flags.ts";
 import { fold } from "../../values/fold.ts";
 import { isUuid } from "../../values/text.ts";
-import { queriesOf } from "../one-by-one.ts";
+import { queriesOf } from "../list-queries.ts";
 import { textAt } from "./entry.ts";
 
 const nameFlag = (summary: string) => ({

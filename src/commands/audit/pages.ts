@@ -2,7 +2,7 @@ import type { ListOptions, ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import type { ListPage } from "../../terminal/output.ts";
-import { openLists } from "../one-by-one.ts";
+import { openLists } from "../list-queries.ts";
 import { noteDuplicates } from "../show-list.ts";
 import type { Window } from "./calendar.ts";
 import { timeOf, undatedCount } from "./entry.ts";

@@ -34,9 +34,7 @@ type Source = SettingSource | readonly SettingSource[];
 type InForce = { readonly value: unknown; readonly source: Source | undefined } | undefined;
 
 /** What decides how a call is made. */
-interface Effective extends Settings {
-  readonly tz: Setting<string> | undefined;
-}
+type Effective = Settings & { readonly tz: Setting<string> | undefined };
 
 /** A setting as it shows in a table, where its source stands after it, and where it is found. */
 function row(

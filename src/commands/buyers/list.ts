@@ -6,7 +6,7 @@ import { type FlagValues, parsedFlag, parseWord, severalFlag, switchFlag } from 
 import type { Column } from "../../terminal/output.ts";
 import { shellWord } from "../../values/text.ts";
 import { command } from "../command.ts";
-import { inTurn, queriesOf } from "../one-by-one.ts";
+import { inTurn, queriesOf } from "../list-queries.ts";
 import { listFlags, type Narrow, narrowBy, showList } from "../show-list.ts";
 
 const columns: readonly Column[] = [

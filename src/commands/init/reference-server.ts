@@ -28,12 +28,12 @@ interface NewPair {
   /** The merchant accounts that it is limited to; none unless given. */
   readonly accounts?: readonly string[];
   /** What to do if the server refuses it. */
-  readonly wayOut: Hint;
+  readonly hint: Hint;
 }
 
 /** Makes a profile's key known to `payctl serve`. */
 export async function registerKey(context: Context, baseUrl: string, pair: NewPair): Promise<void> {
-  const { accounts = [], key, name, roles = ["administrator"], wayOut } = pair;
+  const { accounts = [], key, name, roles = ["administrator"], hint } = pair;
   const row = {
     display_name: name,
     public_key: (await publicParts(key)).pem,
@@ -48,7 +48,7 @@ export async function registerKey(context: Context, baseUrl: string, pair: NewPa
   });
   if (status === 200) return;
   throw new ConfigurationError(`the key is not registered: payctl serve answered ${status}`, {
-    hint: wayOut,
+    hint,
   });
 }
 

@@ -9,7 +9,7 @@ import { isLoopback } from "../../values/loopback.ts";
 import { shellWord } from "../../values/text.ts";
 import { keyShape, showKey } from "../keys/show.ts";
 import { settingWords, withSettings } from "../profile/profile-settings.ts";
-import { applyChange, confirmPlace } from "../write.ts";
+import { applyChange, confirmAddress } from "../write.ts";
 import { type Answers, collectAnswers, type InitFlags } from "./answers.ts";
 import { registerKey } from "./reference-server.ts";
 
@@ -35,12 +35,12 @@ async function confirmRegistration(context: Context, { baseUrl, name }: Answers)
   const source = { kind: "profile", name } as const;
   const place = { profile: { value: name, source }, baseUrl: { value: baseUrl, source } };
   const protection = findProtection(await (await context.profiles()).contents(), place);
-  await confirmPlace(context, { ...place, protection }, "Register the key there?");
+  await confirmAddress(context, { ...place, protection }, "Register the key there?");
 }
 
 async function register(context: Context, { baseUrl, name }: Answers, key: KeyObject): Promise<void> {
-  const wayOut = { text: `profile ${name} has its key; to investigate`, command: `payctl doctor -p ${name}` };
-  await registerKey(context, baseUrl, { name, key, wayOut });
+  const hint = { text: `profile ${name} has its key; to investigate`, command: `payctl doctor -p ${name}` };
+  await registerKey(context, baseUrl, { name, key, hint });
 }
 
 function describe({ keyFile, name, register, replaced }: Answers, path: string): string {

@@ -113,13 +113,13 @@ async function register(
       `register the public key with the service; this waits until it is accepted, and payctl keys rotate -p ${name} continues after an interruption`,
     );
   }
-  const wayOut = {
+  const hint = {
     text: `profile ${name} keeps its old key; to continue, run the same command again; to forget the new key`,
     command: `payctl keys rotate --abort -p ${name}`,
   };
   const roles = textsOf(pair["roles"], "slug");
   const accounts = textsOf(pair["merchant_accounts"], "id");
-  await registerKey(context, profile.baseUrl, { name, key, roles, accounts, wayOut });
+  await registerKey(context, profile.baseUrl, { name, key, roles, accounts, hint });
   await context.output.note("registered the new key with payctl serve");
 }
 

@@ -22,7 +22,7 @@ import { type Setting, sourceText } from "../../credentials/settings.ts";
 import { BrokenAnswerError, UnreachableError } from "../../errors.ts";
 import { rootOf } from "../../server/world.ts";
 import { createMask } from "../../values/mask.ts";
-import { confirmPlace } from "../write.ts";
+import { confirmAddress } from "../write.ts";
 import { readControlToken } from "./control-token.ts";
 import { checkUrl, chooseServer, meetServer, type Target } from "./find-target.ts";
 import { callAt, refusedCall, type Typed } from "./refusal.ts";
@@ -141,7 +141,7 @@ export async function refuseCallsAbove(context: Context, calls: readonly AnyCall
   refuseAbove((await context.settings()).ceilings, scopes, `${context.command} needs`);
 }
 
-/** Has a person confirm calls that change something, as `confirmPlace` does. */
+/** Has a person confirm calls that change something, as `confirmAddress` does. */
 async function confirmCalls(
   context: Context,
   baseUrl: Setting<string>,
@@ -151,5 +151,5 @@ async function confirmCalls(
   const { globals, host } = context;
   const contents = await (await context.profiles()).contents();
   const profile = chooseProfileName(globals.profile, host.env, contents.current);
-  await confirmPlace(context, { baseUrl, protection: findProtection(contents, { profile, baseUrl }) });
+  await confirmAddress(context, { baseUrl, protection: findProtection(contents, { profile, baseUrl }) });
 }

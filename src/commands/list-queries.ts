@@ -6,9 +6,6 @@ import type { ListPage } from "../terminal/output.ts";
 
 type Pages = AsyncIterable<ListPage>;
 
-/** Makes one list of several. */
-type Join = (lists: readonly Pages[]) => Pages;
-
 /** A query for each combination of values, because the service takes one value of each filter. */
 export function queriesOf(
   filters: Readonly<Record<string, readonly string[] | undefined>>,
@@ -34,8 +31,8 @@ export function refuseCursor(queries: readonly ListQuery[], cursor: string | und
 
 export interface Lists extends ListOptions {
   readonly queries: readonly ListQuery[];
-  /** One list after the other, unless given. */
-  readonly join?: Join | undefined;
+  /** Makes one list of several; one after the other unless given. */
+  readonly join?: ((lists: readonly Pages[]) => Pages) | undefined;
 }
 
 /** The list of a query, or of several as one; no cursor continues that, and none of it is read ahead. */
