@@ -25,18 +25,18 @@ import { createMask } from "../../values/mask.ts";
 import { confirmAddress } from "../write.ts";
 import { readControlToken } from "./control-token.ts";
 import { checkUrl, chooseServer, meetServer, type Target } from "./find-target.ts";
-import { callAt, refusedCall, type Typed } from "./refusal.ts";
+import { callAt, refusedCall, type TypedAs } from "./refusal.ts";
 
 /** A call of the control interface, and what was typed for its parts. */
-export interface SteeringCall<Name extends ControlName> {
+export interface VerbCall<Name extends ControlName> {
   readonly name: Name;
   readonly input: ControlInput<Name>;
-  readonly typed: Typed;
+  readonly typedAs: TypedAs;
   /** Of a call for a token, what the token allows. */
   readonly scopes?: readonly string[];
 }
 
-type AnyCall = SteeringCall<ControlName>;
+type AnyCall = VerbCall<ControlName>;
 
 /** The control interface of a running server, or of a world of it. */
 export interface Control {
@@ -47,7 +47,7 @@ export interface Control {
     readonly caFile: string | undefined;
   };
   /** What was answered; a refusal is a PayctlError. */
-  call<Name extends ControlName>(call: SteeringCall<Name>): Promise<ControlAnswer<Name>>;
+  call<Name extends ControlName>(call: VerbCall<Name>): Promise<ControlAnswer<Name>>;
 }
 
 /** Milliseconds; a document with all data may take a while. */
@@ -81,8 +81,8 @@ export async function openControl(
   };
   return {
     server: { url, source: sourceText(address.source), caFile },
-    call: ({ input, name, typed }) =>
-      createControlClient({ ...parts, refuse: (refusal) => refusedCall(refusal, typed) }).call(name, input),
+    call: ({ input, name, typedAs }) =>
+      createControlClient({ ...parts, refuse: (refusal) => refusedCall(refusal, typedAs) }).call(name, input),
   };
 }
 

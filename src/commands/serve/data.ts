@@ -5,7 +5,7 @@ import { argument, choiceArgument, optionalArgument } from "../../terminal/argum
 import { switchFlag } from "../../terminal/flags.ts";
 import { anything, integer, orMissing, record, rowsOf, shapeOf, string } from "../result.ts";
 import { onePage } from "../show-list.ts";
-import { callOf, steering } from "./steering.ts";
+import { callOf, serverVerb } from "./server-verb.ts";
 
 const stored = record({ id: string("ID") }, { open: true });
 
@@ -15,7 +15,7 @@ async function rowText(row: unknown): Promise<string> {
   return writeYaml(row);
 }
 
-export const serveData = steering("listData", {
+export const serveData = serverVerb("listData", {
   about:
     "What is stored, in all merchant accounts together, by the names of a seed's lists: " +
     "merchant_accounts, buyers, flow_rules and so on. A table shows ids; JSON has each row in full. With an id, that row.",
@@ -53,7 +53,7 @@ const exported = record(
 
 const written = record({ file: string("FILE"), rows: integer("ROWS", { kind: "number" }) });
 
-export const serveExport = steering("exportData", {
+export const serveExport = serverVerb("exportData", {
   about:
     "All data as a seed document that makes the same data again, ids and times included. It contains PINs and the " +
     "secrets of merchant accounts, so that only you may read the file; it contains no private keys. The key pairs that " +
@@ -80,7 +80,7 @@ export const serveExport = steering("exportData", {
     11: "the file can't be written",
   },
   calls: async ({ arguments: { file }, flags: { force = false } }) => {
-    if (file !== standardOutput) await refusePlace(file, force);
+    if (file !== standardOutput) await refuseExisting(file, force);
     return [callOf("exportData", {})];
   },
   show: async ({ answer: document, input, tell }) => {
@@ -96,10 +96,10 @@ export const serveExport = steering("exportData", {
   },
 });
 
-async function refusePlace(file: string, force: boolean): Promise<void> {
+async function refuseExisting(file: string, force: boolean): Promise<void> {
   const { checkWritable } = await import("../../files/replace.ts");
   const { disk } = await import("../../files/disk.ts");
-  const place = await checkWritable(file, "FILE");
-  if (force || (await disk.stat(place).catch(() => undefined)) === undefined) return;
+  const path = await checkWritable(file, "FILE");
+  if (force || (await disk.stat(path).catch(() => undefined)) === undefined) return;
   throw new UsageError(`${file} exists already`, { hint: "to replace it, add --force" });
 }

@@ -115,8 +115,10 @@ async function readTls({ tlsCa, tlsCert, tlsKey }: ServeInput["flags"]) {
 /** All that a dry run does of a start. */
 export async function noteStart({ output }: Context, plan: ServerPlan): Promise<undefined> {
   const { database, host, port } = plan;
-  const place = port === 0 ? `a free port of ${host}` : `port ${port} of ${host}`;
-  await output.note(`would start a reference server on ${place} with the data in ${shownDatabase(database)}`);
+  const address = port === 0 ? `a free port of ${host}` : `port ${port} of ${host}`;
+  await output.note(
+    `would start a reference server on ${address} with the data in ${shownDatabase(database)}`,
+  );
 }
 
 /** The seed that a flag names, checked; undefined leaves the choice to the database. */

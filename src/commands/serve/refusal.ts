@@ -13,10 +13,10 @@ import { invalidFields } from "../../values/text.ts";
  * The options and arguments that parts of a call come from: `{ "body.clock": "--clock" }`. What the server finds wrong with
  * these parts, or below them, is wrong usage.
  */
-export type Typed = Readonly<Record<string, string>>;
+export type TypedAs = Readonly<Record<string, string>>;
 
 /** Why the server refused a call, by the options that are wrong, or else by the fields that it names. */
-export function refusedCall(refusal: ControlRefusal, typed: Typed): PayctlError {
+export function refusedCall(refusal: ControlRefusal, typedAs: TypedAs): PayctlError {
   const { message, operation, problems, status, target } = refusal;
   if (status >= 300 && status < 400) {
     return new ConfigurationError("what answers there is no reference server: it leads elsewhere", {
@@ -29,9 +29,9 @@ export function refusedCall(refusal: ControlRefusal, typed: Typed): PayctlError 
       hint: "something between it and payctl may have changed the answer",
     });
   }
-  const named = problems.map(({ place, message }) => ({ field: nameOf(place, typed), message }));
+  const named = problems.map(({ message, path }) => ({ field: nameOf(path, typedAs), message }));
   if (status === 422 && named.length > 0 && named.every(hasName)) return wrongUsage(named);
-  const fields = problems.map((problem) => ({ field: problem.place.join("."), message: problem.message }));
+  const fields = problems.map((problem) => ({ field: problem.path.join("."), message: problem.message }));
   const said = fields.length === 0 ? (message ?? `status ${status}`) : invalidFields(fields.length);
   const verb = status >= 500 ? "failed" : "refused";
   return new PayctlError(exitCodeForStatus(status), `the reference server ${verb}: ${said}`, { fields });
@@ -53,10 +53,10 @@ function wrongUsage(problems: readonly NamedProblem[]): UsageError {
 }
 
 /** The option that a part of the call comes from, and what is below it, as in `seed.yaml buyers.0.id`. */
-function nameOf(place: readonly string[], typed: Typed): string | undefined {
-  for (let depth = place.length; depth > 0; depth -= 1) {
-    const name = typed[place.slice(0, depth).join(".")];
-    if (name !== undefined) return [name, place.slice(depth).join(".")].join(" ").trim();
+function nameOf(path: readonly string[], typedAs: TypedAs): string | undefined {
+  for (let depth = path.length; depth > 0; depth -= 1) {
+    const name = typedAs[path.slice(0, depth).join(".")];
+    if (name !== undefined) return [name, path.slice(depth).join(".")].join(" ").trim();
   }
   return undefined;
 }

@@ -17,8 +17,8 @@ import {
 import type { Column, ListPage } from "../../terminal/output.ts";
 import { record, string, stringOrNull } from "../result.ts";
 import { onePage } from "../show-list.ts";
-import type { Control, SteeringCall } from "./control.ts";
-import { callOf, controlShape, steering } from "./steering.ts";
+import type { Control, VerbCall } from "./control.ts";
+import { callOf, controlShape, serverVerb } from "./server-verb.ts";
 
 const columns: readonly Column[] = [
   { title: "ID", field: "id", kind: "id", room: 8 },
@@ -49,7 +49,7 @@ const filters = {
 /** Without `--limit`. */
 const usualLimit = 20;
 
-export const serveRequests = steering("listRequests", {
+export const serveRequests = serverVerb("listRequests", {
   about:
     "Newest first, as far back as the journal goes; options choose among them, and --merchant-account those that named " +
     "this account. With an ID, that request in full: what was sent, and what was answered. --follow shows each new request once it is answered, oldest first, until stopped; in a pipe or a " +
@@ -116,7 +116,7 @@ function theOnly<Item extends { readonly id: string | null }>(items: readonly It
 
 type FilterFlags = FlagValues<typeof filters> & { readonly world: string | undefined };
 
-type Filter = NonNullable<SteeringCall<"listRequests">["input"]["query"]>;
+type Filter = NonNullable<VerbCall<"listRequests">["input"]["query"]>;
 
 function filterOf(flags: FilterFlags, { globals }: Context): Filter {
   const { after, body, fault, header = [], method, operation, path, response, since, status, world } = flags;

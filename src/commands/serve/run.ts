@@ -31,7 +31,7 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
   }
 }
 
-interface Prepared {
+interface Start {
   readonly plan: ServerPlan;
   /** The file that standard error goes to, if it is the log of a detached server. */
   readonly log: string | undefined;
@@ -41,7 +41,7 @@ interface Prepared {
 async function serveUntilEnd(
   context: Context,
   input: ServeInput,
-  { ends, log, plan }: Prepared,
+  { ends, log, plan }: Start,
 ): Promise<ExitCode | undefined> {
   const { readyFile: path } = input.flags;
   // Refused before anything starts, if nothing can be written.
@@ -129,7 +129,7 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /** Variables that would point the command at another service or another key. */
-const leadingElsewhere: readonly string[] = ["PAYCTL_PROFILE", "PAYCTL_TOKEN_FILE"];
+const conflictingVariables: readonly string[] = ["PAYCTL_PROFILE", "PAYCTL_TOKEN_FILE"];
 
 /** Runs a command against the server; resolves to the command's own exit code. */
 async function runBeside(
@@ -140,7 +140,7 @@ async function runBeside(
   // A new shell prompt looks as if nothing had happened.
   if (interactive) await output.note(`the reference server answers at ${ready.url} until ${words[0]} ends`);
   const { runCommand } = await import("../../server/running/run-command.ts");
-  const kept = Object.entries(host.env).filter(([name]) => !leadingElsewhere.includes(name));
+  const kept = Object.entries(host.env).filter(([name]) => !conflictingVariables.includes(name));
   const code = await runCommand(words, {
     env: {
       ...Object.fromEntries(kept),

@@ -2,7 +2,7 @@ import { changingScope } from "../../contract/control/operations.ts";
 import { command } from "../command.ts";
 import { integer, orMissing, record, string, stringOrNull } from "../result.ts";
 import { serveFlags } from "./flags.ts";
-import { aboutTarget, serverFlags, statusResult } from "./steering.ts";
+import { aboutTarget, serverFlags, statusResult } from "./server-verb.ts";
 
 /** What it says once it listens. */
 const readyLine = record({

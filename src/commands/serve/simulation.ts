@@ -3,7 +3,7 @@ import { type Argument, choiceArgument, optionalArgument, restArgument } from ".
 import { oneOf } from "../../terminal/flags.ts";
 import type { Column } from "../../terminal/output.ts";
 import { shellWord } from "../../values/text.ts";
-import { callOf, steering, typedList } from "./steering.ts";
+import { callOf, itemsTypedAs, serverVerb } from "./server-verb.ts";
 
 const faultColumns: readonly Column[] = [
   { title: "ID", field: "id" },
@@ -31,13 +31,13 @@ const faultActions = {
     takes: "a rule",
     calls: async (rules: readonly string[]) => {
       const { parseFaults } = await import("../../server/faults/parse-fault.ts");
-      const typed = typedList("body", rules, (rule) => `RULE ${shellWord(rule)}`);
-      return [callOf("addFaults", { body: parseFaults(rules, "RULE") }, typed)];
+      const typedAs = itemsTypedAs("body", rules, (rule) => `RULE ${shellWord(rule)}`);
+      return [callOf("addFaults", { body: parseFaults(rules, "RULE") }, typedAs)];
     },
   },
 } as const;
 
-export const serveFault = steering("listFaults", {
+export const serveFault = serverVerb("listFaults", {
   about:
     "list shows how often each rule has fired; add adds rules, remove takes single ones away by their ids, and clear " +
     "all of them. A rule is written as for payctl serve --fault.",
@@ -87,7 +87,7 @@ const clockActions = {
   real: { example: undefined, call: () => callOf("changeClock", { body: { time: null, frozen: false } }) },
 } as const;
 
-export const serveClock = steering("changeClock", {
+export const serveClock = serverVerb("changeClock", {
   about:
     "Without an action it shows the clock. set takes a time in RFC 3339, advance a duration, and real goes back to the " +
     "time of day. Tokens are judged by the time of day all the same.",

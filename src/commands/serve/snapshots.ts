@@ -1,5 +1,5 @@
 import { argument } from "../../terminal/arguments.ts";
-import { deleted, steering } from "./steering.ts";
+import { deleted, serverVerb } from "./server-verb.ts";
 
 const columns = [
   { title: "NAME", field: "name" },
@@ -11,7 +11,7 @@ const name = argument("name of a snapshot: letters, digits, dots, hyphens and un
 
 const unknown = "no snapshot has this name";
 
-export const serveSnapshotSave = steering("takeSnapshot", {
+export const serveSnapshotSave = serverVerb("takeSnapshot", {
   about:
     "An earlier snapshot of the same name is replaced. Snapshots survive a restart, except those of a server in memory.",
   columns,
@@ -22,7 +22,7 @@ export const serveSnapshotSave = steering("takeSnapshot", {
   ],
 });
 
-export const serveSnapshotList = steering("listSnapshots", {
+export const serveSnapshotList = serverVerb("listSnapshots", {
   columns,
   examples: [
     { command: "payctl serve snapshot list", about: "the oldest first" },
@@ -30,7 +30,7 @@ export const serveSnapshotList = steering("listSnapshots", {
   ],
 });
 
-export const serveSnapshotRestore = steering("restoreSnapshot", {
+export const serveSnapshotRestore = serverVerb("restoreSnapshot", {
   about: "The state before is gone, unless a snapshot has it.",
   columns,
   arguments: { name },
@@ -41,7 +41,7 @@ export const serveSnapshotRestore = steering("restoreSnapshot", {
   exitCodes: { 8: unknown },
 });
 
-export const serveSnapshotDelete = steering("deleteSnapshot", {
+export const serveSnapshotDelete = serverVerb("deleteSnapshot", {
   result: deleted,
   arguments: { name },
   examples: [

@@ -13,7 +13,7 @@ import { shellWord } from "../../values/text.ts";
 import { shapeOf } from "../result.ts";
 import { openControl, refuseCallsAbove, rehearse } from "./control.ts";
 import { chooseServer, findInstance, type ServerAddress, type Target } from "./find-target.ts";
-import { callOf, statusResult } from "./steering.ts";
+import { callOf, statusResult } from "./server-verb.ts";
 
 /** Says whether a server answers at an address, and which one; exits with 3 if there is none. */
 export async function showStatus(context: Context, target: Target): Promise<ExitCode> {

@@ -7,9 +7,9 @@ import { isLoopback } from "../../values/loopback.ts";
 import { shellWord } from "../../values/text.ts";
 import { orMissing, record, string } from "../result.ts";
 import { scopeFlag } from "../scope-flag.ts";
-import { callOf, steering, typedList } from "./steering.ts";
+import { callOf, itemsTypedAs, serverVerb } from "./server-verb.ts";
 
-export const serveSeed = steering("addSeed", {
+export const serveSeed = serverVerb("addSeed", {
   about: "The document is added completely or not at all.",
   columns: [{ title: "ADDED", field: "added" }],
   arguments: { file: argument("a JSON or YAML file; - for standard input", { completes: "file" }) },
@@ -30,7 +30,7 @@ export const serveSeed = steering("addSeed", {
   },
 });
 
-export const serveReset = steering("resetData", {
+export const serveReset = serverVerb("resetData", {
   about: "Faults, journal and clock stay. The data as it was is gone, unless a snapshot has it.",
   columns: [{ title: "STATUS", field: "status" }],
   examples: [
@@ -41,7 +41,7 @@ export const serveReset = steering("resetData", {
     tell(answer, `The data of ${server.url} is back to its seed.`),
 });
 
-export const serveToken = steering("issueToken", {
+export const serveToken = serverVerb("issueToken", {
   about: "The server accepts the token; with --flaw it has to refuse it.",
   document: true,
   columns: [
@@ -80,17 +80,17 @@ export const serveToken = steering("issueToken", {
       merchant_accounts: account,
       flaw,
     };
-    const typed = {
-      ...typedList("body.scopes", scope, () => "--scope"),
-      ...typedList("body.roles", role, () => "--role"),
-      ...typedList("body.merchant_accounts", account, () => "--account"),
+    const typedAs = {
+      ...itemsTypedAs("body.scopes", scope, () => "--scope"),
+      ...itemsTypedAs("body.roles", role, () => "--role"),
+      ...itemsTypedAs("body.merchant_accounts", account, () => "--account"),
     };
-    return [{ ...callOf("issueToken", { body }, typed), scopes: scope ?? [] }];
+    return [{ ...callOf("issueToken", { body }, typedAs), scopes: scope ?? [] }];
   },
   show: ({ answer, tell }) => tell(answer, answer.token),
 });
 
-export const serveEnv = steering("issueToken", {
+export const serveEnv = serverVerb("issueToken", {
   about:
     "Prints export lines: once a shell has evaluated them, payctl and your application talk to that server.",
   document: true,

@@ -3,7 +3,7 @@ import { bounds } from "../../contract/control/bounds.ts";
 import { argument } from "../../terminal/arguments.ts";
 import { integerFlag, listFlag, pathFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
 import { shellWord } from "../../values/text.ts";
-import { callOf, deleted, steering, typedList } from "./steering.ts";
+import { callOf, deleted, itemsTypedAs, serverVerb } from "./server-verb.ts";
 
 const columns = [
   { title: "NAME", field: "name" },
@@ -13,7 +13,7 @@ const columns = [
 
 const name = argument("name of a world: lower-case letters, digits and hyphens");
 
-export const serveWorldCreate = steering("createWorld", {
+export const serveWorldCreate = serverVerb("createWorld", {
   about:
     "A world has its own data, clock, faults, journal and snapshots; what happens in it changes nothing elsewhere. " +
     "Its address works wherever the server's does, as in PAYCTL_BASE_URL. " +
@@ -62,8 +62,8 @@ export const serveWorldCreate = steering("createWorld", {
       faults,
       embed_limit: embedLimit,
     };
-    const typed = typedList("body.faults", fault, (rule) => `--fault ${shellWord(rule)}`);
-    return [callOf("createWorld", { path, body }, typed)];
+    const typedAs = itemsTypedAs("body.faults", fault, (rule) => `--fault ${shellWord(rule)}`);
+    return [callOf("createWorld", { path, body }, typedAs)];
   },
 });
 
@@ -76,7 +76,7 @@ async function readDocument(context: Context, file: string) {
   return (parseYaml(await readInputFile(context, file), file) ?? {}) as Readonly<Record<string, unknown>>;
 }
 
-export const serveWorldList = steering("listWorlds", {
+export const serveWorldList = serverVerb("listWorlds", {
   about: "The data at the root of the server is not a world, and is not listed.",
   columns,
   examples: [
@@ -85,7 +85,7 @@ export const serveWorldList = steering("listWorlds", {
   ],
 });
 
-export const serveWorldDelete = steering("deleteWorld", {
+export const serveWorldDelete = serverVerb("deleteWorld", {
   about: "All of its data goes with it, once requests in progress are answered.",
   result: deleted,
   arguments: { name },

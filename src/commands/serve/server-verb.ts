@@ -16,9 +16,9 @@ import { isRecord } from "../../values/record.ts";
 import { type CommandBody, command } from "../command.ts";
 import { boolean, integer, orNull, type Result, record, shapeOf, string, stringOrNull } from "../result.ts";
 import { onePage } from "../show-list.ts";
-import type { Control, SteeringCall } from "./control.ts";
+import type { Control, VerbCall } from "./control.ts";
 import type { Target } from "./find-target.ts";
-import type { Typed } from "./refusal.ts";
+import type { TypedAs } from "./refusal.ts";
 
 /** Which running server a command talks to. */
 export const serverFlags = {
@@ -36,7 +36,7 @@ export const aboutTarget =
   "The server is that of --url; without it, that of the base URL in use, as of a profile, else http://127.0.0.1:4010.";
 
 /** Those of every command that speaks to a running server. */
-const steeringExitCodes = {
+const verbExitCodes = {
   3: "what answers there is not a reference server, or could only be reached in plain http",
   10: "no server answers there, or --deadline has passed",
 };
@@ -45,12 +45,12 @@ const steeringExitCodes = {
 export function callOf<Name extends ControlName>(
   name: Name,
   input: ControlInput<Name>,
-  typed: Typed = {},
-): SteeringCall<Name> {
-  return { name, input, typed };
+  typedAs: TypedAs = {},
+): VerbCall<Name> {
+  return { name, input, typedAs };
 }
 
-type Calls = readonly SteeringCall<ControlName>[];
+type Calls = readonly VerbCall<ControlName>[];
 
 type Given<Arguments extends ArgumentSpecs, Flags extends FlagSpecs> = CommandInput<
   Arguments,
@@ -86,7 +86,7 @@ interface Verb<Name extends ControlName, Arguments extends ArgumentSpecs, Flags 
 }
 
 /** A verb of a running server, made from the row of its operation. */
-export function steering<
+export function serverVerb<
   Name extends ControlName,
   const Arguments extends ArgumentSpecs = Record<never, never>,
   const Flags extends FlagSpecs = Record<never, never>,
@@ -103,13 +103,13 @@ export function steering<
     about: about === undefined ? aboutTarget : `${about}\n\n${aboutTarget}`,
     needs: isChange(operation) ? changingScope : undefined,
     flags: { ...(flags as Flags), ...(target as typeof targetFlags) },
-    exitCodes: { ...steeringExitCodes, ...exitCodes },
+    exitCodes: { ...verbExitCodes, ...exitCodes },
     run: async (context, given) => {
       const { output } = context;
       // A wrong --fields is noticed before anything changes.
       const results = await output.results(parts.shape?.(given) ?? usual);
       // Only verbs whose arguments are the path of their operation leave out `calls`.
-      const own = { name, input: { path: given.arguments }, typed: {} } as unknown as Calls[number];
+      const own = { name, input: { path: given.arguments }, typedAs: {} } as unknown as Calls[number];
       const wanted = (await calls?.(given, context)) ?? [own];
       const { openControl, rehearse } = await import("./control.ts");
       // The compiler does not see through a set of flags that it can't know yet.
@@ -117,10 +117,10 @@ export function steering<
       const at = operation.isOfServer ? { ...named, world: null } : named;
       if (context.globals.dryRun) return rehearse(context, at, wanted);
       const control = await openControl(context, at, wanted);
-      const typed = typedFor(given);
+      const typedAs = namesTypedFor(given);
       const answers: unknown[] = [];
       for (const call of wanted)
-        answers.push(await control.call({ ...call, typed: { ...typed, ...call.typed } }));
+        answers.push(await control.call({ ...call, typedAs: { ...typedAs, ...call.typedAs } }));
       if (wanted.some((call) => isChange(controlOperations[call.name]))) {
         const { source, url } = control.server;
         await output.note(`changed the server at ${url} (${source})`);
@@ -162,7 +162,7 @@ async function showAnswer({ answer, input, results }: AnyShown): Promise<void> {
 }
 
 /** What was typed for the parts of a call that have the name of a flag or an argument. */
-function typedFor({ arguments: words, flags }: CommandInput<ArgumentSpecs, FlagSpecs>): Typed {
+function namesTypedFor({ arguments: words, flags }: CommandInput<ArgumentSpecs, FlagSpecs>): TypedAs {
   const paths = Object.keys(words).map((name) => [`path.${name}`, argumentName(name)]);
   const options = Object.keys(flags).flatMap((name) => {
     const field = argumentName(name).toLowerCase();
@@ -172,12 +172,12 @@ function typedFor({ arguments: words, flags }: CommandInput<ArgumentSpecs, FlagS
 }
 
 /** What was typed for each item of a list that is a part of a call. */
-export function typedList(
+export function itemsTypedAs(
   part: string,
   items: readonly string[] = [],
-  typed: (item: string) => string,
-): Typed {
-  return Object.fromEntries(items.map((item, index) => [`${part}.${index}`, typed(item)]));
+  typedAs: (item: string) => string,
+): TypedAs {
+  return Object.fromEntries(items.map((item, index) => [`${part}.${index}`, typedAs(item)]));
 }
 
 /** What a verb says about something that it deleted. */
