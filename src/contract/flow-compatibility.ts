@@ -8,7 +8,7 @@ export type FlowCondition = NonNullable<RuleChange["conditions"]>[number];
 export type FlowOutcome = NonNullable<RuleChange["outcome"]>;
 
 /** Where a rule belongs, as given by the path of an update. */
-export interface FlowPlace {
+export interface FlowAndAction {
   readonly flow: Flow;
   readonly action: FlowAction;
 }
@@ -58,34 +58,38 @@ export const requestOnlyConditions: readonly string[] = [
 ] satisfies FlowCondition["name"][];
 
 /** Every part of a change that does not fit the rule's flow and action. */
-export function incompatibilities(place: FlowPlace, change: RuleChange): readonly Incompatibility[] {
+export function incompatibilities(target: FlowAndAction, change: RuleChange): readonly Incompatibility[] {
   const conditions = change.conditions ?? [];
   return [
-    ...conditions.flatMap((condition, index) => conditionProblems(place, condition, index)),
-    ...(change.outcome === undefined ? [] : outcomeProblems(place, change.outcome)),
+    ...conditions.flatMap((condition, index) => conditionProblems(target, condition, index)),
+    ...(change.outcome === undefined ? [] : outcomeProblems(target, change.outcome)),
   ];
 }
 
-function conditionProblems(place: FlowPlace, condition: FlowCondition, index: number): Incompatibility[] {
+function conditionProblems(
+  target: FlowAndAction,
+  condition: FlowCondition,
+  index: number,
+): Incompatibility[] {
   const { name, operator } = condition;
   const action = boundConditions[name]?.[operator];
-  if (action === undefined || action === place.action) return [];
+  if (action === undefined || action === target.action) return [];
   const message = `The condition ${name} with the operator ${operator} needs the action ${action}`;
   return [{ pointer: `/conditions/${index}`, message }];
 }
 
-function outcomeProblems(place: FlowPlace, outcome: FlowOutcome): Incompatibility[] {
-  const taken = typesTaken(place);
+function outcomeProblems(target: FlowAndAction, outcome: FlowOutcome): Incompatibility[] {
+  const taken = typesTaken(target);
   if (!taken.includes(outcome.type)) {
-    const message = `The flow ${place.flow} and action ${place.action} take an outcome of type ${taken.join(" or ")}`;
+    const message = `The flow ${target.flow} and action ${target.action} take an outcome of type ${taken.join(" or ")}`;
     return [{ pointer: "/outcome/type", message }];
   }
-  if (outcome.type === "list") return listProblems(place.flow, outcome.result);
+  if (outcome.type === "list") return listProblems(target.flow, outcome.result);
   if (outcome.type === "card-routing") return routeProblems(outcome.result);
   return [];
 }
 
-function typesTaken({ flow, action }: FlowPlace): readonly FlowOutcome["type"][] {
+function typesTaken({ flow, action }: FlowAndAction): readonly FlowOutcome["type"][] {
   const row: Readonly<Partial<Record<FlowAction, readonly FlowOutcome["type"][]>>> = outcomeTypes[flow];
   return row[action] ?? [];
 }

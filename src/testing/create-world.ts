@@ -178,9 +178,7 @@ function dataOf(control: ControlClient): DataMembers {
   };
 }
 
-type SnapshotMembers = Pick<ReferenceWorld, "snapshot" | "snapshots">;
-
-function snapshotsOf(control: ControlClient): SnapshotMembers {
+function snapshotsOf(control: ControlClient): Pick<ReferenceWorld, "snapshot" | "snapshots"> {
   const open = ({ name, ...taken }: ControlAnswer<"takeSnapshot">): Snapshot => {
     const remove = once(() => control.call("deleteSnapshot", { path: { name } }));
     return {
@@ -200,9 +198,7 @@ function snapshotsOf(control: ControlClient): SnapshotMembers {
   };
 }
 
-type FaultMembers = Pick<ReferenceWorld, "addFaults" | "faults" | "removeFault">;
-
-function faultsOf(control: ControlClient): FaultMembers {
+function faultsOf(control: ControlClient): Pick<ReferenceWorld, "addFaults" | "faults" | "removeFault"> {
   return {
     async faults(rules) {
       if (rules === undefined) return (await control.call("listFaults", {})).items;
@@ -218,9 +214,7 @@ function faultsOf(control: ControlClient): FaultMembers {
   };
 }
 
-type JournalMembers = Pick<ReferenceWorld, "clearRequests" | "requests" | "verify">;
-
-function journalOf(control: ControlClient): JournalMembers {
+function journalOf(control: ControlClient): Pick<ReferenceWorld, "clearRequests" | "requests" | "verify"> {
   return {
     requests: async (filter = {}) => (await control.call("listRequests", { query: queryOf(filter) })).items,
     clearRequests: () => control.call("clearRequests", {}),

@@ -8,7 +8,7 @@ export function refusalError(refusal: ControlRefusal): Error {
   if (status === 417) return verificationError(sent, value as VerificationFailure);
   if (status < 300) return new Error("the answer of the reference server is not JSON");
   const fields = problems.map((problem) =>
-    [nameOf(refusal, problem.place), problem.message].filter(Boolean).join(": "),
+    [nameOf(refusal, problem.path), problem.message].filter(Boolean).join(": "),
   );
   const said = fields.length > 0 ? fields.join("\n  ") : (message ?? `status ${status}`);
   return new Error(`the reference server refused: ${said}`);

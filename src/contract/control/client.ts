@@ -32,7 +32,7 @@ export interface ControlRefusal {
   /** What the answer says; undefined if that is nothing. */
   readonly message: string | undefined;
   /** What is wrong with each part of the call, such as `["body", "clock"]`. */
-  readonly problems: readonly { readonly place: readonly string[]; readonly message: string }[];
+  readonly problems: readonly { readonly path: readonly string[]; readonly message: string }[];
   /** Whether the server wants a control token, or another one. */
   readonly isLocked: boolean;
   /** The answer's JSON; undefined if it is none, which is then the reason. */
@@ -117,5 +117,5 @@ export function requestOf(
 }
 
 function readProblem({ loc, msg }: Readonly<Record<string, unknown>>) {
-  return { place: Array.isArray(loc) ? loc.map(String) : [], message: String(msg) };
+  return { path: Array.isArray(loc) ? loc.map(String) : [], message: String(msg) };
 }

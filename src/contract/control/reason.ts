@@ -1,9 +1,9 @@
 import type { JournalEntry, Unread } from "./schemas/requests.ts";
 
-/** Why a request was refused, or what of it nothing reads, as one sentence with its place. */
+/** Why a request was refused, or what of it nothing reads, in one sentence about a field. */
 export interface Reason {
-  /** What it is about; undefined for the whole request. */
-  readonly place: string | undefined;
+  /** The field or parameter; undefined for the whole request. */
+  readonly field: string | undefined;
   readonly sentence: string;
 }
 
@@ -13,20 +13,20 @@ type Outcome = Pick<JournalEntry, "failure" | "near" | "status" | "unread_fields
 export function reasonOf(entry: Outcome): Reason | undefined {
   const { failure, near, status } = entry;
   const unread = unreadOf(entry);
-  if (unread !== undefined) return { place: unread.name, sentence: unreadText(unread) };
+  if (unread !== undefined) return { field: unread.name, sentence: unreadText(unread) };
   if (!isRefused(entry) && near === null) return undefined;
   const [first, ...more] = failure?.problems ?? [];
   const said = first?.message ?? near?.message ?? failure?.message ?? String(status);
   const rest = more.length === 0 ? "" : ` (and ${more.length} more)`;
   const also = [failure?.reason, near?.message].filter((text) => text && text !== said);
-  return { place: first && (first.pointer || first.location), sentence: [said + rest, ...also].join(". ") };
+  return { field: first && (first.pointer || first.location), sentence: [said + rest, ...also].join(". ") };
 }
 
 /** The same as a text. */
 export function reasonText(entry: Outcome): string | null {
   const reason = reasonOf(entry);
   if (reason === undefined) return null;
-  return reason.place === undefined ? reason.sentence : `${reason.place}: ${reason.sentence}`;
+  return reason.field === undefined ? reason.sentence : `${reason.field}: ${reason.sentence}`;
 }
 
 export function unreadText({ near }: Unread): string {

@@ -131,8 +131,8 @@ async function readGrant(store: Store, request: TokenRequest): Promise<Grant> {
   };
 }
 
-function problem(place: readonly string[], msg: string): ValidationDetail {
-  return { loc: ["body", ...place], msg, type: "value_error" };
+function problem(path: readonly string[], msg: string): ValidationDetail {
+  return { loc: ["body", ...path], msg, type: "value_error" };
 }
 
 function claimsOf(

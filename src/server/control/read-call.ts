@@ -46,9 +46,9 @@ const inPlainWords: DescribeIssue = (issue, surroundings) => {
   return { msg: /^[a-z"]/.test(issue.message) ? issue.message : (worded(issue) ?? issue.message), type };
 };
 
-function unknownKey(key: string, { fields, place }: Parameters<DescribeIssue>[1]): string {
+function unknownKey(key: string, { fields, part }: Parameters<DescribeIssue>[1]): string {
   const known = [...fields()];
-  if (place !== "query") return `is not a known field${didYouMean(key, known)}`;
+  if (part !== "query") return `is not a known field${didYouMean(key, known)}`;
   const names = known.map((name) => (name === "header" ? "header.NAME" : name));
   return unknownWord(key, names, "a filter");
 }

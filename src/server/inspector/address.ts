@@ -14,7 +14,7 @@ export function parseAddress(hash: string): View {
   const [path = "", query = ""] = hash.replace(/^#/, "").split(/\?(.*)/s, 2);
   const [name, ...open] = path.split("/").filter((part) => part !== "");
   const section = sections.find((known) => known === name) ?? "requests";
-  return { section, open: open.map(decoded), filters: Object.fromEntries(new URLSearchParams(query)) };
+  return { section, open: open.map(decodePart), filters: Object.fromEntries(new URLSearchParams(query)) };
 }
 
 export function addressOf({ filters = {}, open = [], section = "requests" }: Partial<View>): string {
@@ -24,19 +24,10 @@ export function addressOf({ filters = {}, open = [], section = "requests" }: Par
 }
 
 /** An address can be any text. */
-function decoded(part: string): string {
+function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
     return part;
   }
-}
-
-/** Whether a text has all the words of a search, in any order and case. */
-export function hasWords(text: string, search: string): boolean {
-  const lower = text.toLowerCase();
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => lower.includes(word));
 }

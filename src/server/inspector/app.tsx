@@ -95,9 +95,9 @@ function Faults() {
 /** A clock that does not show the time of day. */
 function Clock() {
   if (status.value === undefined) return null;
-  const { health, lead } = status.value;
+  const { health, clockOffset } = status.value;
   const { frozen, time } = health.clock;
-  if (!frozen && Math.abs(lead) < 60_000) return null;
+  if (!frozen && Math.abs(clockOffset) < 60_000) return null;
   return (
     <span class="tag">
       clock {frozen ? "frozen at" : "set to"} {time.slice(0, 16).replace("T", " ")}

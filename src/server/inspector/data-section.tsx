@@ -2,8 +2,9 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { ControlAnswer } from "../../contract/control/client.ts";
 import type { StoredList } from "../../contract/control/words.ts";
 import { grouped } from "../../values/text.ts";
-import { addressOf, hasWords } from "./address.ts";
+import { addressOf } from "./address.ts";
 import { counted, JsonView, Search, Split, Text } from "./parts.tsx";
+import { hasWords } from "./requests.ts";
 import { attempt, call, status } from "./server.ts";
 import { filter, show, view } from "./view.ts";
 

@@ -2,6 +2,6 @@ import { render } from "preact";
 import { App } from "./app.tsx";
 import { follow } from "./server.ts";
 
-const place = document.getElementById("inspector");
-if (place !== null) render(<App />, place);
+const container = document.getElementById("inspector");
+if (container !== null) render(<App />, container);
 void follow();

@@ -98,15 +98,15 @@ function Commands({ entry }: Opened) {
   const [copied, setCopied] = useState("");
   const operation = knownOperations.find(({ name }) => name === entry.operation);
   const { ca_file: caFile, command } = serverStatus.value?.health ?? {};
-  const place = { caFile, command, url, operation };
+  const destination = { caFile, command, url, operation };
   const copy = async (text: string, what: string) => {
     await copyText(text);
     setCopied(`Copied ${what}`);
   };
   return (
     <p class="buttons">
-      <Button onClick={() => copy(asPayctl(entry, place), "a payctl command")}>Copy as payctl</Button>
-      <Button onClick={() => copy(asCurl(entry, place), "a curl command")}>Copy as curl</Button>
+      <Button onClick={() => copy(asPayctl(entry, destination), "a payctl command")}>Copy as payctl</Button>
+      <Button onClick={() => copy(asCurl(entry, destination), "a curl command")}>Copy as curl</Button>
       <span class="faint" role="status">
         {copied}
       </span>

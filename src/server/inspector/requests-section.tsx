@@ -66,9 +66,9 @@ function Row({ entry }: { readonly entry: JournalEntry }) {
         {fault && <em class="tag">fault</em>}{" "}
         {reason !== undefined && (
           <span class="reason">
-            {reason.place !== undefined && (
+            {reason.field !== undefined && (
               <mark>
-                <Text text={reason.place} />
+                <Text text={reason.field} />
               </mark>
             )}{" "}
             <Text text={reason.sentence} />

@@ -1,7 +1,7 @@
 import { isRefused, reasonOf } from "../../contract/control/reason.ts";
 import type { JournalEntry } from "../../contract/control/schemas/requests.ts";
 import { mask } from "../../values/mask.ts";
-import { hasWords, type View } from "./address.ts";
+import type { View } from "./address.ts";
 
 // The module of the operations, which has it too, would take the schemas of all of them into the browser.
 export const accountHeader = "x-service-merchant-account-id";
@@ -60,4 +60,13 @@ function wordsOf(entry: JournalEntry): string {
   const problems = failure?.problems.map(({ message, pointer }) => `${pointer} ${message}`) ?? [];
   const words = [reasonOf(entry)?.sentence, failure?.message, failure?.reason, ...problems, near?.message];
   return [method, targetOf(entry), sentAccount(entry), operation, status, id, ...words].join(" ");
+}
+
+/** Whether a text has all the words of a search, in any order and case. */
+export function hasWords(text: string, search: string): boolean {
+  const lower = text.toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => lower.includes(word));
 }

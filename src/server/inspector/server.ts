@@ -30,7 +30,7 @@ interface Status {
   readonly health: ControlAnswer<"readHealth">;
   readonly faults: ControlAnswer<"listFaults">["items"];
   /** Milliseconds that the server's clock is ahead of this machine's. */
-  readonly lead: number;
+  readonly clockOffset: number;
 }
 
 /** Another object whenever the server was asked again, for those who show what else it has stored. */
@@ -113,7 +113,7 @@ async function refresh(turn: number): Promise<void> {
   entries.value = all;
   if (!isNew && turn % refreshing !== 0) return;
   const [health, { items: faults }] = await Promise.all([call("readHealth", {}), call("listFaults", {})]);
-  status.value = { health, faults, lead: Date.parse(health.clock.time) - Date.now() };
+  status.value = { health, faults, clockOffset: Date.parse(health.clock.time) - Date.now() };
 }
 
 export function unlock(given: string): void {

@@ -4,7 +4,7 @@ import type { ValidationDetail } from "../../contract/failure.ts";
 /** The words of one problem, in the style that the decisions name by example. */
 type Words = Pick<ValidationDetail, "ctx" | "msg" | "type">;
 
-/** A problem without its place. */
+/** A problem, apart from which field has it. */
 type Described = Words & Pick<ValidationDetail, "input">;
 
 /** The part of a request that was validated. */
@@ -13,11 +13,11 @@ export type RequestPart = "body" | "path" | "query";
 type Issue = z.core.$ZodIssue;
 
 interface Surroundings {
-  readonly place: RequestPart;
+  readonly part: RequestPart;
   readonly wantsInteger: boolean;
   /** What was sent, if an answer may repeat it. */
   readonly sent: Pick<ValidationDetail, "input">;
-  /** The names that fields in the place of this one may have. */
+  /** The names that the object around the field knows. */
   fields(): readonly string[];
 }
 
@@ -79,10 +79,10 @@ const unparsable: Words = {
   msg: "Input should be a valid integer, unable to parse string as an integer",
 };
 
-function wrongType(issue: z.core.$ZodIssueInvalidType, { place, wantsInteger }: Surroundings): Words {
+function wrongType(issue: z.core.$ZodIssueInvalidType, { part, wantsInteger }: Surroundings): Words {
   if (issue.expected === "int") return fraction;
   // In a query, a value that is not all digits has stayed text.
-  if (wantsInteger && place === "query") return unparsable;
+  if (wantsInteger && part === "query") return unparsable;
   if (wantsInteger && issue.expected === "number") return notInteger;
   return typeWords[issue.expected] ?? { type: `${issue.expected}_type`, msg: issue.message };
 }

@@ -29,12 +29,12 @@ export function validate(
 ): ValidInput {
   const problems: ValidationDetail[] = [];
 
-  function check(place: RequestPart, schema: z.ZodType | undefined, value: unknown): unknown {
+  function check(part: RequestPart, schema: z.ZodType | undefined, value: unknown): unknown {
     if (schema === undefined) return undefined;
     const result = schema.safeParse(value, { reportInput: true });
     if (result.success) return result.data;
     const issues = flatten(result.error.issues).slice(0, mostProblems);
-    problems.push(...issues.map((issue) => validationDetail(place, schema, issue, describe)));
+    problems.push(...issues.map((issue) => validationDetail(part, schema, issue, describe)));
     return undefined;
   }
 
@@ -73,18 +73,18 @@ function wantsNumber({ _zod: { def } }: z.core.$ZodType): boolean {
 
 type Issue = z.core.$ZodIssue;
 
-/** A problem of one part of a request as an entry of a 422, at its own place. */
+/** A problem of one part of a request, as an entry of a 422. */
 function validationDetail(
-  place: RequestPart,
+  part: RequestPart,
   schema: z.ZodType,
   issue: Issue,
   describe: DescribeIssue,
 ): ValidationDetail {
   const nodes = nodesAt(schema, issue.path);
   return {
-    loc: [place, ...issue.path.map(shortName)],
+    loc: [part, ...issue.path.map(shortName)],
     ...describe(issue, {
-      place,
+      part,
       wantsInteger: nodes.some(({ type }) => type === "integer"),
       sent: mayRepeat(issue.input, nodes) ? { input: issue.input } : {},
       fields: () => fieldsAt(schema, issue.path.slice(0, -1)),
@@ -102,11 +102,11 @@ function shortName(key: PropertyKey): string {
 
 /** Single problems: a union contributes those of the alternative that fits best, unknown fields one each. */
 function flatten(issues: readonly Issue[]): readonly Issue[] {
-  const named = new Set(issues.filter((issue) => !isNoted(issue)).map(codeAndPlace));
+  const named = new Set(issues.filter((issue) => !isSafeIntegerIssue(issue)).map(codeAndPlace));
   return issues.flatMap((issue) => {
     if (issue.code === "unrecognized_keys") return unknownFields(issue);
     if (issue.code === "invalid_union" && issue.errors.length > 0) return bestAlternative(issue);
-    return isNoted(issue) && named.has(codeAndPlace(issue)) ? [] : [issue];
+    return isSafeIntegerIssue(issue) && named.has(codeAndPlace(issue)) ? [] : [issue];
   });
 }
 
@@ -132,8 +132,8 @@ function misfit(issues: readonly Issue[]): number {
   }, 0);
 }
 
-/** The bounds of every safe integer carry a note, and add nothing to the field's own. */
-function isNoted(issue: Issue): boolean {
+/** Zod checks each integer for being a safe one, too; such an issue carries a note, and says nothing that the field's own bounds don't. */
+function isSafeIntegerIssue(issue: Issue): boolean {
   return "note" in issue && issue.code !== "invalid_union";
 }
 

@@ -138,7 +138,7 @@ describe("requests that were seen", () => {
       failure: { code: null, message: "Invalid", problems: [problem, problem], reason: null },
     };
     const seen = withNew([], [refused, { ...entry, id: "other" }]);
-    expect(reasonOf(refused)).toEqual({ place: "/id", sentence: "Field required (and 1 more)" });
+    expect(reasonOf(refused)).toEqual({ field: "/id", sentence: "Field required (and 1 more)" });
     const found = (filters: Record<string, string>) => matching(seen, filters).map(({ id }) => id);
     expect(found({ search: "REQUIRED /id merchant" })).toEqual([entry.id]);
     expect(found({ status: "refused" })).toEqual([entry.id]);
