@@ -21,9 +21,9 @@ export function authorise(operation: AnyOperation, credentials: Credentials): Ca
   const caller: Caller = {
     keyPair,
     may: (scope) => covers(scopes, scope) && covers(keyPair.allow, scope),
-    reaches: (merchantAccountId) => keyPair.merchantAccountIds?.includes(merchantAccountId) ?? true,
+    mayUse: (merchantAccountId) => keyPair.merchantAccountIds?.includes(merchantAccountId) ?? true,
   };
-  if (!mayCall(operation, caller)) throw failure(403, { message: lack(operation, credentials) });
+  if (!mayCall(operation, caller)) throw failure(403, { message: missingScope(operation, credentials) });
   if (unrestrictedOperations.includes(operation.name) && keyPair.merchantAccountIds !== undefined) {
     throw failure(403, { message: "A key pair that is bound to merchant accounts may not make this call" });
   }
@@ -34,7 +34,7 @@ function mayCall({ limitedScope, scope }: AnyOperation, caller: Caller): boolean
   return caller.may(scope) || (limitedScope !== undefined && caller.may(limitedScope));
 }
 
-function lack({ scope }: AnyOperation, { token }: Credentials): string {
+function missingScope({ scope }: AnyOperation, { token }: Credentials): string {
   if (covers(token.claims.scopes, scope)) return `The roles of the key pair do not allow the scope ${scope}`;
   return `The token lacks the scope ${scope}`;
 }

@@ -14,8 +14,8 @@ export function isOrigin(text: string): boolean {
 }
 
 /**
- * Lets pages of other origins call the API (Fetch Standard, CORS): answers a browser's preflight requests, and marks
- * answers. All other requests pass unchanged.
+ * Lets pages of other origins call the API (Fetch Standard, CORS): answers a browser's preflight requests, and adds
+ * headers to other answers.
  */
 export function allowingOrigins(origins: readonly string[]): Layer {
   const isAllowed = (origin: string) => origins.includes(anyOrigin) || origins.includes(origin);
@@ -27,7 +27,7 @@ export function allowingOrigins(origins: readonly string[]): Layer {
       return inner(request, trace);
     }
     if (isPreflight(request)) return preflight(request, origin);
-    return marked(await inner(request, trace), origin);
+    return withCorsHeaders(await inner(request, trace), origin);
   };
 }
 
@@ -51,7 +51,7 @@ function preflight({ headers, target }: ApiRequest, origin: string): ApiResponse
   return {
     status: 204,
     headers: {
-      ...allowing(origin),
+      ...allow(origin),
       "access-control-allow-methods": [...new Set(methods)].toSorted().join(", "),
       "access-control-allow-headers": asked ?? `authorization, content-type, ${merchantAccountHeader}`,
       "access-control-max-age": maximumAge,
@@ -63,12 +63,12 @@ function preflight({ headers, target }: ApiRequest, origin: string): ApiResponse
 /** What a page may read besides the few headers that it always may. */
 const exposed = "allow, date, retry-after, www-authenticate, x-not-implemented, x-request-id";
 
-function marked(answer: ApiResponse, origin: string): ApiResponse {
-  const headers = { ...answer.headers, ...allowing(origin), "access-control-expose-headers": exposed };
+function withCorsHeaders(answer: ApiResponse, origin: string): ApiResponse {
+  const headers = { ...answer.headers, ...allow(origin), "access-control-expose-headers": exposed };
   return { ...answer, headers };
 }
 
 /** The origin itself, so that no cache gives one origin's answer to another. */
-function allowing(origin: string) {
+function allow(origin: string) {
   return { "access-control-allow-origin": origin, vary: "Origin" };
 }

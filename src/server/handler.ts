@@ -11,7 +11,7 @@ export interface Caller {
   /** Whether token and roles together permit a scope. */
   may(scope: string): boolean;
   /** Whether the key pair may use a merchant account. */
-  reaches(merchantAccountId: string): boolean;
+  mayUse(merchantAccountId: string): boolean;
 }
 
 /** One validated request, inside the transaction of its answer. */

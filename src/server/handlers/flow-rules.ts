@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { FailureDetail } from "../../contract/failure.ts";
 import { flowTakes } from "../../contract/flow-actions.ts";
 import {
-  type FlowPlace,
+  type FlowAndAction,
   incompatibilities,
   requestOnlyConditions,
 } from "../../contract/flow-compatibility.ts";
@@ -36,8 +36,8 @@ export const updateFlowRule: Handler<Operations["updateFlowRule"]> = {
 /** Found by id, in the accounts that the caller's key pair may use; the path must name its flow and action. */
 async function getRule({ caller, path, resources }: RuleCall): Promise<FlowRule> {
   const rule = await resources.flowRules.find(path.rule_id);
-  const found = rule?.flow === path.flow && rule.action === path.action;
-  if (!(found && caller.reaches(rule.merchant_account_id))) throw failure(404);
+  const isThere = rule?.flow === path.flow && rule.action === path.action;
+  if (!(isThere && caller.mayUse(rule.merchant_account_id))) throw failure(404);
   return rule;
 }
 
@@ -52,13 +52,13 @@ async function recordUpdate(call: RuleCall, rule: FlowRule): Promise<void> {
 }
 
 /** Everything that path and body can violate by themselves, before looking up whether the rule exists. */
-function checkRuleChange(place: FlowPlace, change: RuleChange): void {
-  checkErrorCode(place, change);
-  const { action, flow } = place;
+function checkRuleChange(target: FlowAndAction, change: RuleChange): void {
+  checkErrorCode(target, change);
+  const { action, flow } = target;
   if (!flowTakes(flow, action)) {
     throw failure(400, { message: `The flow ${flow} does not take the action ${action}` });
   }
-  const details: FailureDetail[] = incompatibilities(place, change).map((problem) => ({
+  const details: FailureDetail[] = incompatibilities(target, change).map((problem) => ({
     location: "body",
     type: "value_error",
     ...problem,
@@ -68,7 +68,7 @@ function checkRuleChange(place: FlowPlace, change: RuleChange): void {
 }
 
 // Null is allowed: it clears what cannot be set, and answers show it for every action.
-function checkErrorCode({ action }: FlowPlace, { error_code: code }: RuleChange): void {
+function checkErrorCode({ action }: FlowAndAction, { error_code: code }: RuleChange): void {
   if (code == null || action === "decline-early") return;
   const msg = "error_code needs the action decline-early";
   throw invalid([{ loc: ["body", "error_code"], msg, type: "value_error", input: code }]);

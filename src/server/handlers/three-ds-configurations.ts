@@ -8,7 +8,7 @@ export const listThreeDsConfigurations: Handler<Operations["listThreeDsConfigura
   async handle({ caller, path, query, resources }) {
     const id = path.merchant_account_id;
     // 404 for both: a restricted key pair must not learn which other accounts exist.
-    if (!(caller.reaches(id) && (await resources.merchantAccounts.exists(id)))) throw failure(404);
+    if (!(caller.mayUse(id) && (await resources.merchantAccounts.exists(id)))) throw failure(404);
     const rows = await resources.threeDsConfigurations.list(id, query.currency);
     return { status: 200, body: json({ items: rows.map((row) => parsed(row)) }) };
   },

@@ -92,7 +92,7 @@ export async function replaceEntry<List extends StoredList>(
   defaults: RowDefaults,
 ): Promise<void> {
   const insert: Insert<List> = inserts[list];
-  await refusing("", async () => insert(await resources.replacing(list, id), entry, defaults));
+  await explainConflict("", async () => insert(await resources.replacing(list, id), entry, defaults));
 }
 
 /** Inserts what always exists, and a seed's entries; an entry with the id of something that always exists changes it. */
@@ -114,11 +114,11 @@ async function insertSeed(resources: Resources, maker: Maker, seed: Seed): Promi
       const defaults = { newId, at, position: positions[index] ?? index, rank: entries.length - index };
       const path = `${list}.${index}`;
       const into = await resourcesFor(resources, list, entry.id);
-      await refusing(path, () => insert(into, withTimes(entry, now, path), defaults));
+      await explainConflict(path, () => insert(into, withTimes(entry, now, path), defaults));
     }
     const defaults = { newId, at: now.toISOString(), position: 0, rank: 0 };
-    for (const group of inGroups(generated[list] ?? [])) {
-      await refusing("generate", () => together(group, (entry) => insert(resources, entry, defaults)));
+    for (const batch of batches(generated[list] ?? [])) {
+      await explainConflict("generate", () => allOf(batch, (entry) => insert(resources, entry, defaults)));
     }
   }
 
@@ -130,18 +130,18 @@ async function insertSeed(resources: Resources, maker: Maker, seed: Seed): Promi
 }
 
 /** One after the other, each entry would wait for a round trip to the database. */
-function* inGroups<Entry>(entries: Iterable<Entry>): Generator<readonly Entry[]> {
-  let group: Entry[] = [];
+function* batches<Entry>(entries: Iterable<Entry>): Generator<readonly Entry[]> {
+  let batch: Entry[] = [];
   for (const entry of entries) {
-    if (group.push(entry) < 200) continue;
-    yield group;
-    group = [];
+    if (batch.push(entry) < 200) continue;
+    yield batch;
+    batch = [];
   }
-  yield group;
+  yield batch;
 }
 
 /** Resolves once all are done, also if one fails: nothing may come after the end of its transaction. */
-async function together<Entry>(entries: readonly Entry[], work: (entry: Entry) => Promise<unknown>) {
+async function allOf<Entry>(entries: readonly Entry[], work: (entry: Entry) => Promise<unknown>) {
   const outcomes = await Promise.allSettled(entries.map(work));
   for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
 }
@@ -168,7 +168,7 @@ async function insertBuiltIn({ merchantAccounts, roles, users }: Resources, made
   await users.ensure(referenceUser);
 }
 
-async function refusing(field: string, insert: () => Promise<unknown>): Promise<void> {
+async function explainConflict(field: string, insert: () => Promise<unknown>): Promise<void> {
   try {
     await insert();
   } catch (error) {

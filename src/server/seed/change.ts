@@ -38,9 +38,12 @@ export async function changeEntry(
   const entry = readEntry(list, text);
   const patched = merge("updated_at" in entry ? { ...entry, updated_at: at } : entry, patch);
   const { [list]: fixed = ["id"] } = fixedFields;
-  const moved = fixed.filter((field) => patched[field] !== entry[field]);
-  if (moved.length > 0) return moved.map((field) => ({ field, message: "can't be changed" }));
-  const { problems, seed } = await checkSeed({ [list]: [alone(list, patched)] }, resources.lists);
+  const refused = fixed.filter((field) => patched[field] !== entry[field]);
+  if (refused.length > 0) return refused.map((field) => ({ field, message: "can't be changed" }));
+  const { problems, seed } = await checkSeed(
+    { [list]: [withoutRulePosition(list, patched)] },
+    resources.lists,
+  );
   const [next] = seed[list] ?? [];
   if (problems.length > 0 || next === undefined) return problems.map(atField);
   const rank = list === "audit_logs" ? await resources.auditLogs.rank(id) : 0;
@@ -61,11 +64,12 @@ function merge(target: Fields, patch: Fields): Fields {
 }
 
 /** A position can only be compared with those of the other rules, which the document does not have. */
-function alone(list: StoredList, { position, ...entry }: Fields): Fields {
-  return list === "flow_rules" || position === undefined ? entry : { ...entry, position };
+function withoutRulePosition(list: StoredList, entry: Fields): Fields {
+  const { position: _, ...others } = entry;
+  return list === "flow_rules" ? others : entry;
 }
 
-/** Problems are named by their place in a document that has one entry. */
+/** The problem of a document with one entry, named by the field of that entry. */
 function atField({ field, message }: FieldProblem): FieldProblem {
   return { field: field.split(".").slice(2).join("."), message };
 }

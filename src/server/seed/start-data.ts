@@ -74,10 +74,10 @@ export async function seedAnew(
   administrator: string,
 ): Promise<void> {
   const maker = { ...store, now: () => new Date(record.at), newId: createDeterministicIds(record.name) };
-  const isNamed = record.seed.api_key_pairs?.some(
+  const isInSeed = record.seed.api_key_pairs?.some(
     ({ public_key: pem }) => thumbprintOf(pem) === thumbprintOf(administrator),
   );
-  await applySeed(maker, record.seed, { clear: true, ...(isNamed ? {} : { administrator }) });
+  await applySeed(maker, record.seed, { clear: true, ...(isInSeed ? {} : { administrator }) });
 }
 
 /** Registers key pairs that may do everything, by their PEM: what is registered already stays as it is. */
