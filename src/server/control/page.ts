@@ -14,7 +14,7 @@ const page = { method: "GET", path: controlPrefix } as const;
 const bare = { method: "GET", path: bareControlPath } as const;
 
 /** Another server may be at this address tomorrow. */
-const forNow = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
+const privateHeaders = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 
 export function isInspector({ method, target }: Pick<ApiRequest, "method" | "target">): boolean {
   return method === "GET" && [controlPrefix, bareControlPath].includes(pathOf(target));
@@ -27,7 +27,7 @@ export async function showPage({ method, target }: ApiRequest): Promise<Reply<un
   if (row === bare) {
     // Relative, so that it leads to the page of the same world.
     const location = `${controlPrefix.slice(1)}${target.slice(bareControlPath.length)}`;
-    return { status: 308, headers: { ...forNow, location } };
+    return { status: 308, headers: { ...privateHeaders, location } };
   }
   const { html, policy } = await loadPage();
   // No other page may show it in a frame, and no text may become HTML in it.
@@ -35,7 +35,7 @@ export async function showPage({ method, target }: ApiRequest): Promise<Reply<un
   return {
     status: 200,
     type: "text/html; charset=utf-8",
-    headers: { ...forNow, "content-security-policy": [policy, ...further].join("; ") },
+    headers: { ...privateHeaders, "content-security-policy": [policy, ...further].join("; ") },
     // The only answer that is not JSON; its type says so.
     body: html as Json<unknown>,
   };

@@ -45,13 +45,13 @@ export function requestHandlers({ journal, worlds }: Pick<World, "journal" | "wo
 /** The journal of a world; a Failure for an unknown one, and for a world, which knows no others. */
 async function journalOf(name: string, worlds: Worlds | undefined): Promise<StoredJournal> {
   if (worlds === undefined)
-    throw invalid([{ loc: ["query", "world"], msg: onlyAtRoot, type: "value_error" }]);
+    throw invalid([
+      { loc: ["query", "world"], msg: "is a filter only at the root of the server", type: "value_error" },
+    ]);
   const asked = await worlds.journalOf(name);
   if (asked === undefined) throw unknownWorld(name, await worlds.names());
   return asked;
 }
-
-const onlyAtRoot = "is a filter only at the root of the server";
 
 function withoutAnswer(entry: JournalEntry): JournalEntry {
   return { ...entry, response: null };

@@ -83,7 +83,7 @@ export function unreadQuery(parameters: Readonly<Record<string, string>>, schema
   return unread.slice(0, mostUnread).map((name) => ({ name, near: suggest(name, known) ?? null }));
 }
 
-interface Place {
+interface BodyPart {
   readonly pointer: string;
   /** The name that was probably meant for it, or for what it is in. */
   readonly near: string | null;
@@ -100,7 +100,7 @@ function partsOf(value: unknown): readonly (readonly [number | string, unknown])
 export function unreadFields(body: unknown, schema: z.ZodType | undefined): readonly Unread[] {
   const unread: Unread[] = [];
 
-  function look(value: unknown, { near, nodes, pointer }: Place): void {
+  function collect(value: unknown, { near, nodes, pointer }: BodyPart): void {
     if (unread.length === mostUnread) return;
     const parts = partsOf(value);
     if (parts.length === 0 && nodes.length === 0) unread.push({ name: pointer, near });
@@ -108,10 +108,10 @@ export function unreadFields(body: unknown, schema: z.ZodType | undefined): read
       const below = nodesBelow(nodes, name);
       const isKnown = below.length > 0 || typeof name === "number";
       const meant = isKnown ? null : nearName(name, nodes);
-      look(inner, { pointer: `${pointer}/${name}`, near: meant ?? near, nodes: below });
+      collect(inner, { pointer: `${pointer}/${name}`, near: meant ?? near, nodes: below });
     }
   }
 
-  look(body, { pointer: "", near: null, nodes: nodesOf(schema) });
+  collect(body, { pointer: "", near: null, nodes: nodesOf(schema) });
   return unread;
 }

@@ -26,7 +26,7 @@ interface Compared {
   readonly differences: readonly EntryDifference[];
 }
 
-/** The outcome of a verification; it holds if no reason says otherwise. */
+/** The outcome of a verification; it holds if there is no objection. */
 interface Verdict {
   readonly matched: readonly JournalEntry[];
   /** Why it does not hold, in a sentence. */
@@ -144,12 +144,12 @@ function byDistance(a: Compared, b: Compared): number {
   return distanceOf(a) - distanceOf(b);
 }
 
-const far: Readonly<Partial<Record<EntryDifference["location"], number>>> = {
+const distances: Readonly<Partial<Record<EntryDifference["location"], number>>> = {
   operation: 1000,
   path: 1000,
   method: 500,
 };
 
 function distanceOf({ differences }: Compared): number {
-  return differences.reduce((sum, { location }) => sum + (far[location] ?? 1), 0);
+  return differences.reduce((sum, { location }) => sum + (distances[location] ?? 1), 0);
 }

@@ -26,7 +26,7 @@ export function trustVariables({ caFile }: Trust): Readonly<Record<string, strin
  */
 export function createExchange(url: string, { caFile }: Trust = {}): Exchange {
   const { hostname, protocol } = new URL(url);
-  const findWay = once(async () => {
+  const prepare = once(async () => {
     const { Agent, globalAgent, request } = protocol === "https:" ? await import("node:https") : http;
     // Only the global agent knows the proxies that the environment names.
     const agent = isLoopback(hostname) ? new Agent({ lookup: lookUpLoopback }) : globalAgent;
@@ -35,17 +35,15 @@ export function createExchange(url: string, { caFile }: Trust = {}): Exchange {
       minVersion: "TLSv1.2" as const,
       ...(caFile && { ca: await disk.readFile(caFile) }),
     };
-    return { request, way: { agent, ...trust } };
+    return { request, options: { agent, ...trust } };
   });
   return async ({ body, headers, method, signal, target }) => {
-    const { request, way } = await findWay();
-    const asking = request(`${url}${target}`, { ...way, method, headers, ...(signal && { signal }) });
+    const { request, options } = await prepare();
+    const sent = request(`${url}${target}`, { ...options, method, headers, ...(signal && { signal }) });
     return new Promise<ApiResponse>((settle, reject) => {
-      asking.on("error", reject);
-      asking.on("response", (answer) =>
-        text(answer).then((body) => settle(readAnswer(answer, body)), reject),
-      );
-      asking.end(body);
+      sent.on("error", reject);
+      sent.on("response", (answer) => text(answer).then((body) => settle(readAnswer(answer, body)), reject));
+      sent.end(body);
     }).catch((cause: unknown) => {
       throw new Error(`no reference server answers at ${url}`, { cause });
     });

@@ -48,11 +48,11 @@ export async function startDetached(options: DetachOptions): Promise<string> {
   try {
     const line = await readLine(child);
     if (line !== undefined) return line;
-    const said = readLoggedError(readFileSync(options.log).subarray(size).toString());
+    const error = readLoggedError(readFileSync(options.log).subarray(size).toString());
     // Its messages are passed on, so a log made for it contains nothing that is still needed.
-    if (said !== undefined && isNew) rmSync(options.log, { force: true });
+    if (error !== undefined && isNew) rmSync(options.log, { force: true });
     throw (
-      said ??
+      error ??
       new ConfigurationError("the server stopped before it was ready", { hint: `look at ${options.log}` })
     );
   } finally {
@@ -131,8 +131,8 @@ async function readLine(child: ChildProcess): Promise<string | undefined> {
 }
 
 /** The error that a run of payctl ended with, by its JSON on standard error; another server may write into the same log. */
-function readLoggedError(said: string): PayctlError | undefined {
-  const error = said
+function readLoggedError(log: string): PayctlError | undefined {
+  const error = log
     .split("\n")
     .map((line) => Object(findJson(line)).error)
     .findLast(isRecord);

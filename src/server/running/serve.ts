@@ -80,7 +80,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   const { app, open } = createGate();
   const answer: Exchange = async (request) => (await app)(request);
   const { port } = options;
-  const listener = port === false ? nowhere : await listen(answer, { ...options, port });
+  const listener = port === false ? withoutPort : await listen(answer, { ...options, port });
   const log = createRequestLog({ ...options, format: options.log });
   try {
     const shared = createShared(options, log, listener.url);
@@ -112,7 +112,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
 }
 
 /** A server without a port has no address, and this name never leads to another one (RFC 2606). */
-const nowhere: Listener = { url: "http://payctl.invalid", close: async () => {} };
+const withoutPort: Listener = { url: "http://payctl.invalid", close: async () => {} };
 
 /** Requests that arrive before the data is ready wait for it. */
 function createGate(): { readonly app: Promise<Exchange>; open(app: Exchange): void } {

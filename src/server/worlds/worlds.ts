@@ -19,14 +19,14 @@ export interface AllWorlds extends Worlds {
 /** A world is opened with the first request for it that this server gets. */
 export function openWorlds(parts: WorldsParts): AllWorlds {
   const { data, root, storage } = parts;
-  const opened = createServedWorlds(parts);
+  const servedWorlds = createServedWorlds(parts);
   /** What is done to a world is done in turn. */
   const { inTurn } = createNamedQueues();
 
   async function look(name: string | undefined): Promise<ServedWorld | undefined> {
     const state = await storage.look(name);
     root.refresh(state.root);
-    return name === undefined ? undefined : opened.find(name, state.world, state.root.look);
+    return name === undefined ? undefined : servedWorlds.find(name, state.world, state.root.look);
   }
 
   async function create(name: string, options: WorldOptions): Promise<CreatedWorld> {
@@ -53,17 +53,18 @@ export function openWorlds(parts: WorldsParts): AllWorlds {
       inTurn(name, async () => {
         const { world } = await storage.look(name);
         return (
-          world !== undefined && opened.whileClosed(name, world.id, () => storage.worlds.remove(world.id))
+          world !== undefined &&
+          servedWorlds.whileClosed(name, world.id, () => storage.worlds.remove(world.id))
         );
       }),
     async journalOf(name) {
       return (await (await look(name))?.world)?.journal;
     },
     look: async (name) => (await look(name))?.respond,
-    opened: (name) => opened.worlds.get(name)?.respond,
+    opened: (name) => servedWorlds.worlds.get(name)?.respond,
     // If the database is away, each of them waits for it, so they are closed together.
     async close() {
-      await Promise.all([...opened.worlds.values()].map((served) => served.close()));
+      await Promise.all([...servedWorlds.worlds.values()].map((served) => served.close()));
     },
   };
 }
