@@ -32,9 +32,8 @@ export function printSchema(printing: Printing): string {
 }
 
 /**
- * Migrations. The first makes a new schema of the newest version, from the list of tables. Each of the others brings one of
- * the version before up to date; its number is its place, counted from the first version, and once released it is never
- * edited.
+ * Migrations. The first makes the newest schema from the list of tables. Each of the others brings a schema of the version
+ * before it up to date: the second leads from the first version to the next. Once released, none is edited.
  */
 export type Steps = readonly string[];
 

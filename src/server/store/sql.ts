@@ -39,14 +39,14 @@ export function createSql(schema: string) {
     return made;
   }
 
-  const changed = (table: Table) => `${schema}.${table} AS ${table}`;
+  const aliased = (table: Table) => `${schema}.${table} AS ${table}`;
 
   return ({ all, run, runLong }: Statements, dataset: number) => {
-    const ours = (count: number): readonly number[] => Array.from({ length: count }, () => dataset);
+    const datasetTimes = (count: number): readonly number[] => Array.from({ length: count }, () => dataset);
 
     async function selectAll<Row extends object>(text: string, ...values: SqlValue[]): Promise<Row[]> {
       const { count, text: confined } = select(text);
-      return all<Row>(confined, ...ours(count), ...values);
+      return all<Row>(confined, ...datasetTimes(count), ...values);
     }
 
     function insertion(table: Table, row: NewRow): string {
@@ -68,14 +68,14 @@ export function createSql(schema: string) {
       update(table: Table, row: NewRow, where: string, ...values: SqlValue[]) {
         const { count, start } = rowsOf(where, schema);
         const set = Object.keys(row).map((column) => `${column} = ?`);
-        const text = `${start}UPDATE ${changed(table)} SET ${set.join(", ")}
+        const text = `${start}UPDATE ${aliased(table)} SET ${set.join(", ")}
           WHERE ${table}.dataset = ? AND (${where})`;
-        return run(text, ...ours(count), ...Object.values(row), dataset, ...values);
+        return run(text, ...datasetTimes(count), ...Object.values(row), dataset, ...values);
       },
       delete(table: Table, where: string, ...values: SqlValue[]) {
         const { count, start } = rowsOf(where, schema);
-        const text = `${start}DELETE FROM ${changed(table)} WHERE ${table}.dataset = ? AND (${where})`;
-        return run(text, ...ours(count), dataset, ...values);
+        const text = `${start}DELETE FROM ${aliased(table)} WHERE ${table}.dataset = ? AND (${where})`;
+        return run(text, ...datasetTimes(count), dataset, ...values);
       },
       /** Deletes every row. */
       clear: (table: Table) => runLong(`DELETE FROM ${schema}.${table} WHERE dataset = ?`, dataset),
@@ -98,14 +98,21 @@ function rowsOf(text: string, schema: string): { readonly start: string; readonl
   return { count: rows.length, start: rows.length === 0 ? "" : `WITH ${rows.join(", ")} ` };
 }
 
-/** What follows FROM for all rows of a table, or for one. */
-export function chosen(table: Table, order: string, id: string | undefined): string {
-  return `${table}${id === undefined ? "" : " WHERE id = ?"} ORDER BY ${order}`;
+interface OrderedRows {
+  readonly columns: string;
+  readonly table: Table;
+  readonly order: string;
 }
 
-/** The value of that condition. */
-export function given(id: string | undefined): readonly string[] {
-  return id === undefined ? [] : [id];
+/** All rows of a table, or the one that has the id. */
+export function selectRows<Row extends object>(
+  { all }: Pick<Sql, "all">,
+  { columns, order, table }: OrderedRows,
+  id?: string,
+): Promise<Row[]> {
+  const select = `SELECT ${columns} FROM ${table}`;
+  if (id === undefined) return all<Row>(`${select} ORDER BY ${order}`);
+  return all<Row>(`${select} WHERE id = ? ORDER BY ${order}`, id);
 }
 
 /** A store whose engine speaks SQL, for code that may know that. */

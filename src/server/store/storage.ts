@@ -1,12 +1,11 @@
 import { failure } from "../failure.ts";
 import type { WorldRecord } from "../worlds/record.ts";
-import { createAdministrators } from "./administrators.ts";
 import { createCells, createLook } from "./cells.ts";
 import { createCounts } from "./counts.ts";
 import { createChange, createStore } from "./create-store.ts";
 import { createDatasets, type Datasets } from "./datasets.ts";
 import type { Engine } from "./engine.ts";
-import { createIssuedKeyPairs } from "./issued-key-pairs.ts";
+import { createAdministrators, createIssuedKeyPairs } from "./key-pairs.ts";
 import { ConflictError, type DatasetState } from "./records.ts";
 import { createResources } from "./resources.ts";
 import { rootDataset } from "./schema.ts";

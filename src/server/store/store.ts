@@ -1,6 +1,6 @@
 import type { createCells } from "./cells.ts";
 import type { createCounts } from "./counts.ts";
-import type { createIssuedKeyPairs } from "./issued-key-pairs.ts";
+import type { createIssuedKeyPairs } from "./key-pairs.ts";
 import type { KeyPairRecord } from "./records.ts";
 import type { createResources } from "./resources.ts";
 import type { createStoredJournal } from "./stored-journal.ts";

@@ -2,7 +2,7 @@ import { type StoredList, storedLists } from "../../contract/control/words.ts";
 import { json } from "../json.ts";
 import type { GiftCard, Referrers, Whereabouts } from "./records.ts";
 import { dataTables } from "./schema.ts";
-import { chosen, given, type Sql, withNul } from "./sql.ts";
+import { type Sql, selectRows, withNul } from "./sql.ts";
 import { apiKeyPairs } from "./tables/api-key-pairs.ts";
 
 /** All resources, of every kind. */
@@ -79,28 +79,31 @@ const entryReaders: { readonly [List in StoredList]?: Read } = {
 
 function bodies(table: StoredList, order: string): Read {
   return async (sql, id) => {
-    const rows = await sql.all<{ body: string }>(
-      `SELECT body FROM ${chosen(table, order, id)}`,
-      ...given(id),
-    );
+    const rows = await selectRows<{ body: string }>(sql, { columns: "body", table, order }, id);
     return rows.map(({ body }) => body);
   };
 }
 
 async function readPaymentMethods(sql: Sql, id?: string): Promise<readonly string[]> {
   const columns = "id, merchant_account_id, kind, status, buyer_id";
-  const text = `SELECT ${columns} FROM ${chosen("payment_methods", "id", id)}`;
-  const rows = await sql.all<{ kind: string }>(text, ...given(id));
+  const rows = await selectRows<{ kind: string }>(
+    sql,
+    { columns, table: "payment_methods", order: "id" },
+    id,
+  );
   return rows.map((row) => json({ ...row, kind: withNul(row.kind) }));
 }
 
 async function readDigitalWallets(sql: Sql, id?: string): Promise<readonly string[]> {
-  const text = `SELECT id, merchant_account_id, provider,
+  const columns = `id, merchant_account_id, provider,
     (SELECT string_agg(domain_name, ',' ORDER BY domain_name) FROM digital_wallet_domains
-      WHERE digital_wallet_id = digital_wallets.id) AS domains
-    FROM ${chosen("digital_wallets", "id", id)}`;
+      WHERE digital_wallet_id = digital_wallets.id) AS domains`;
   // No domain contains a comma.
-  const rows = await sql.all<{ provider: string; domains: string | null }>(text, ...given(id));
+  const rows = await selectRows<{ provider: string; domains: string | null }>(
+    sql,
+    { columns, table: "digital_wallets", order: "id" },
+    id,
+  );
   return rows.map(({ domains, provider, ...row }) =>
     json({ ...row, provider: withNul(provider), domain_names: domains?.split(",") ?? [] }),
   );

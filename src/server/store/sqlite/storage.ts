@@ -65,10 +65,10 @@ export function statementsOn(database: Database): Statements {
   return { all, run, runLong: run };
 }
 
-/** Milliseconds. */
-const soon = 100;
+/** Milliseconds that a statement waits for others. */
+const writeDelay = 100;
 
-/** Statements that wait for no longer than that, however little time seems to pass. */
+/** As many are written at once, even if the delay has not passed. */
 const mostWaiting = 50;
 
 /** Writes many rows in one transaction; if it fails, they are lost. */
@@ -92,7 +92,7 @@ function createWriteSoon(database: Database, writeUnsynced: (work: () => Promise
     async writeSoon(...statement: readonly [text: string, ...values: SqlValue[]]): Promise<void> {
       waiting.push(statement);
       if (waiting.length >= mostWaiting) return flush();
-      timer ??= setTimeout(() => flush().catch(() => undefined), soon).unref();
+      timer ??= setTimeout(() => flush().catch(() => undefined), writeDelay).unref();
     },
   };
 }

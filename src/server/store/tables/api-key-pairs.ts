@@ -4,13 +4,11 @@ import { type Json, json, parsed } from "../../json.ts";
 import type { SeedEntry } from "../../seed/seed.ts";
 import { page } from "../paging.ts";
 import type { ApiKeyPair, KeyPairRecord, Made, MerchantAccount, Rows, Slice, User } from "../records.ts";
-import { chosen, given, type Sql, withNul } from "../sql.ts";
+import { type Sql, selectRows, withNul } from "../sql.ts";
 import { identity, times } from "./made.ts";
 import type { Role } from "./roles.ts";
 
 const minute = 60_000;
-
-const newestFirst = "created_at DESC, id DESC";
 
 export function apiKeyPairs(sql: Sql) {
   const find = async (column: "id" | "thumbprint", value: string) => {
@@ -18,7 +16,7 @@ export function apiKeyPairs(sql: Sql) {
     return row && recordOf(row);
   };
   const all = (id?: string) =>
-    sql.all<PairRow>(`SELECT ${columns} FROM ${chosen("api_key_pairs", newestFirst, id)}`, ...given(id));
+    selectRows<PairRow>(sql, { columns, table: "api_key_pairs", order: "created_at DESC, id DESC" }, id);
   return {
     findByThumbprint: (thumbprint: string) => find("thumbprint", thumbprint),
     find: (id: string) => find("id", id),
