@@ -3,7 +3,7 @@ import { openZone, wallTimeIn } from "../../values/zone.ts";
 import type { Summary } from "./counts.ts";
 
 /** One bar of a chart: days, a person or a word, and its count. */
-export interface Ranked {
+export interface ChartBar {
   /** What the list is filtered by: days as `2026-01-01..2026-01-31`. A row for the rest has none. */
   readonly key?: string;
   readonly label: string;
@@ -15,8 +15,8 @@ export interface Ranked {
 export interface Chart {
   /** What is counted: `person`. */
   readonly noun: string;
-  readonly bars: readonly Ranked[];
-  readonly rest: Ranked | undefined;
+  readonly bars: readonly ChartBar[];
+  readonly rest: ChartBar | undefined;
 }
 
 const dayLength = 86_400_000;
@@ -45,7 +45,7 @@ export function periodsOf(summary: Pick<Summary, "days" | "since" | "tz" | "unti
     totals.set(start(midnight), (totals.get(start(midnight)) ?? 0) + count);
   }
   const isCut = boundsOf(summary);
-  const bars: Ranked[] = [];
+  const bars: ChartBar[] = [];
   for (let from = start(first); from <= last; from = start(from + days * dayLength)) {
     const next = start(from + days * dayLength);
     bars.push({
@@ -82,7 +82,7 @@ export function chartsOf(summary: Summary, most: number): readonly Chart[] {
   const people = summary.actors.map((actor) => {
     return { key: actor.id, label: personName(actor), count: actor.count, isStaff: actor.is_staff };
   });
-  const wordBar = ({ key, count }: { readonly key: string; readonly count: number }): Ranked => {
+  const wordBar = ({ key, count }: { readonly key: string; readonly count: number }): ChartBar => {
     return { key, label: key || "(none)", count, isStaff: false };
   };
   return [
@@ -93,7 +93,7 @@ export function chartsOf(summary: Summary, most: number): readonly Chart[] {
   ];
 }
 
-function rank(rows: readonly Ranked[], most: number): Omit<Chart, "noun"> {
+function rank(rows: readonly ChartBar[], most: number): Omit<Chart, "noun"> {
   const others = rows.slice(most);
   const count = others.reduce((sum, row) => sum + row.count, 0);
   const rest = { label: `${grouped(others.length)} others`, count, isStaff: false };

@@ -6,14 +6,14 @@ import { shellWord } from "../../values/text.ts";
 import type { Window } from "./calendar.ts";
 import type { FilterValues } from "./filters.ts";
 
-/** What was asked for. */
-export interface Request {
+/** Which entries were asked for. */
+interface AuditRequest {
   readonly window: Window;
   readonly flags: FilterValues;
 }
 
 /** Says which window the rows are from or, if there are none, where they were looked for and what else to try. */
-export async function noteCoverage(context: Context, request: Request, rows: number): Promise<void> {
+export async function noteCoverage(context: Context, request: AuditRequest, rows: number): Promise<void> {
   const { output } = context;
   const span = await windowText(context, request.window);
   if (rows > 0) return span === undefined ? undefined : output.note(`window: ${span}`);
@@ -70,7 +70,11 @@ export async function windowText(context: Context, { since, until }: Window): Pr
 type Rows = readonly (readonly [name: string, value: string])[];
 
 /** Service, account and window are named even if nothing was asked for, because a file outlives the command. */
-export async function coverageRows(context: Context, request: Request, further: Rows = []): Promise<Rows> {
+export async function coverageRows(
+  context: Context,
+  request: AuditRequest,
+  further: Rows = [],
+): Promise<Rows> {
   const { baseUrl, merchantAccount } = await context.settings();
   const filters = filterWords(context, request.flags);
   return [

@@ -53,7 +53,8 @@ function headline({ total, staff, first_at, last_at }: Summary, { cuts, zone }: 
 function drawChart({ bars: shown, rest }: Chart, look: ChartLook): string[] {
   const rows = [...shown, ...(rest === undefined ? [] : [rest])];
   const bars = rows.map(({ label, count, isStaff }, index) => ({
-    ...{ label, count },
+    label,
+    count,
     ...(isStaff && { mark: "(staff)" }),
     ...(index >= shown.length && ({ isRest: true } as const)),
   }));

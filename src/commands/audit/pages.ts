@@ -12,9 +12,7 @@ import { merge } from "./merge.ts";
 type Pages = AsyncIterable<ListPage>;
 
 /** Asks for pages of audit logs. */
-type ReadAuditLogs = (
-  options?: Pick<ListOptions, "cursor" | "onDemand" | "onDuplicates">,
-) => AsyncIterable<ListPage>;
+type ReadAuditLogs = (options?: Pick<ListOptions, "cursor" | "onDemand" | "onDuplicates">) => Pages;
 
 /** Prepares to read the list of the queries; undefined in a dry run, which shows the first request of each. */
 export async function openAuditLogs(

@@ -38,7 +38,7 @@ const flags = {
   outputSchema: switchFlag("print the JSON Schema of the result"),
 } as const;
 
-const list = rowsOf(
+const listResult = rowsOf(
   record({
     name: string("OPERATION"),
     summary: string(),
@@ -48,7 +48,7 @@ const list = rowsOf(
   }),
 );
 
-const one = record({
+const operationResult = record({
   name: string(),
   summary: string(),
   method: string(),
@@ -67,8 +67,8 @@ export const explain = command({
   document: true,
   about:
     "Takes the name of an operation, the words of a command, or a method and a path; without any, all are listed.",
-  result: list,
-  otherwise: { when: "with OPERATION", result: one },
+  result: listResult,
+  otherwise: { when: "with OPERATION", result: operationResult },
   arguments: {
     operation: restArgument("the operation: its name, a command, or METHOD PATH", {
       completes: "operation",
@@ -112,17 +112,17 @@ async function listOperations({ output }: Context): Promise<void> {
   const items = allOperations.map(({ name, summary, method, path, scope }) => {
     return { name, summary, method, path, scope };
   });
-  await (await output.results(shapeOf(list))).list(onePage(items));
+  await (await output.results(shapeOf(listResult))).list(onePage(items));
 }
 
 /** A page for people, data for scripts. */
 async function showOperation(context: Context, operation: AnyOperation): Promise<void> {
   const { host, output } = context;
   if (output.format !== "table") {
-    const results = await output.results({ ...shapeOf(one), describes: true });
+    const results = await output.results({ ...shapeOf(operationResult), describes: true });
     return results.record(await describeOperation(operation));
   }
-  const calling = (await loadCommands()).filter((one) => one.operation?.name === operation.name);
+  const calling = (await loadCommands()).filter((row) => row.operation?.name === operation.name);
   const page = operationPage(operation, await loadJsonSchemas(operation), {
     commands: calling.map(({ words }) => words.join(" ")),
     columns: terminalWidth(host.stdout, host.env),
@@ -142,7 +142,7 @@ async function showSkeleton({ output }: Context, { name }: AnyOperation): Promis
 /** For a command, whose words name the operation, the result may differ. */
 async function showOutputSchema({ output }: Context, words: readonly string[]): Promise<void> {
   const text = words.join(" ").trim();
-  const command = (await loadCommands()).find((one) => one.words.join(" ") === text);
+  const command = (await loadCommands()).find((row) => row.words.join(" ") === text);
   const schema =
     command === undefined
       ? await operationResultSchema(await getNamedOperation(words))
@@ -163,7 +163,7 @@ async function getNamedOperation(words: readonly string[]): Promise<AnyOperation
   const text = words.join(" ").trim();
   const commands = await loadCommands();
   const [method = "", path = "", ...rest] = text.split(" ");
-  const named = commands.find((one) => one.words.join(" ") === text);
+  const named = commands.find((row) => row.words.join(" ") === text);
   const found =
     allOperations.find(({ name }) => name.toLowerCase() === text.toLowerCase()) ??
     (rest.length === 0 ? findOperation(method.toUpperCase(), path) : undefined) ??
@@ -171,7 +171,7 @@ async function getNamedOperation(words: readonly string[]): Promise<AnyOperation
   if (found !== undefined) return found;
   const names = allOperations.map(({ name }) => name);
   const paths = allOperations.map(({ method, path }) => `${method} ${path}`);
-  const lines = commands.filter(({ operation }) => operation).map((one) => one.words.join(" "));
+  const lines = commands.filter(({ operation }) => operation).map((row) => row.words.join(" "));
   const meant = suggest(text, [...names, ...lines, ...paths]);
   throw new UsageError(`there is no operation ${text}`, {
     hint:

@@ -122,9 +122,7 @@ async function createAccount(context: Context, account: Account, ifExists: "fail
   const { createOrFindAccount } = await import("./accounts.ts");
   const created = await createOrFindAccount(await context.api(), account).catch((error: unknown) => {
     const isMaybeMade = error instanceof ApiError && error.call.inDoubt;
-    throw isMaybeMade
-      ? withWayOut(error, "it may have been made: run it again with --if-exists skip")
-      : error;
+    throw isMaybeMade ? withHint(error, "it may have been made: run it again with --if-exists skip") : error;
   });
   if (created.value !== undefined) return results.record(created.value);
   if (created.status === null) return;
@@ -135,7 +133,7 @@ async function createAccount(context: Context, account: Account, ifExists: "fail
     );
   }
   if (ifExists === "fail") {
-    throw withWayOut(created.conflict, {
+    throw withHint(created.conflict, {
       text: "to accept the existing account, add",
       command: "--if-exists skip",
     });
@@ -144,7 +142,7 @@ async function createAccount(context: Context, account: Account, ifExists: "fail
 }
 
 /** The usual hints know nothing of this command's flags. */
-function withWayOut(error: ApiError, hint: Advice): ApiError {
+function withHint(error: ApiError, hint: Advice): ApiError {
   const { call, code, fields, message, resourceId, status } = error;
   return new ApiError(status, message, { call, code, fields, resourceId, hint, cause: error });
 }

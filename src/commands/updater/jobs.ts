@@ -78,9 +78,8 @@ export async function createManyJobs(
 ): Promise<void> {
   const left = await leaveOutDone(context, { items: ids, resultsFile, good, idOf: (id) => id });
   const known = left.flatMap((id) => unknownRow(id, resultsFile.past) ?? []);
-  const sent = new Set(known.map(({ id }) => id));
-  const unsent = left.filter((id) => !sent.has(id));
-  const lost = [...sent];
+  const unknown = new Set(known.map(({ id }) => id));
+  const unsent = left.filter((id) => !unknown.has(id));
   await runJob(context, {
     ...job,
     operation,
@@ -98,8 +97,10 @@ export async function createManyJobs(
     idsOf: (cards) => cards,
     fieldsOf: () => ({ job_id: null }),
     work: createJob,
-    ended: (rows) => void lost.push(...rows.flatMap(({ id, result }) => (result === "unknown" ? id : []))),
-    hint: () => (lost.length === 0 ? undefined : unknownHint(lost, resultsFile.file)),
+    ended: (rows) => {
+      for (const { id, result } of rows) if (result === "unknown") unknown.add(id);
+    },
+    hint: () => (unknown.size === 0 ? undefined : unknownHint([...unknown], resultsFile.file)),
   });
 }
 
@@ -111,10 +112,10 @@ function unknownRow(id: string, past: ResultsFile["past"]): ResultRow | undefine
   return { id, result: "unknown", status: null, error };
 }
 
-function unknownHint(lost: readonly string[], file: string | undefined): string {
+function unknownHint(ids: readonly string[], file: string | undefined): string {
   const found = "unknown cards may have been accepted: find out";
   // If the rows are not kept, these ids appear nowhere else.
-  if (file === undefined) return `${found} before you send them again: ${lost.join(" ")}`;
+  if (file === undefined) return `${found} before you send them again: ${ids.join(" ")}`;
   return `${found}, then write "created" in their last rows of ${file}, or take all of their rows out, and run it again`;
 }
 

@@ -49,9 +49,9 @@ export function recordText(value: unknown, settings: RenderSettings): string {
     return `${interactive ? wrapCells(text, width).join("\n") : text}\n`;
   }
   const all = flattenFields(value).filter((field) => readField(value, field) !== null);
-  const told = columns.flatMap(({ field, from }) => (all.includes(field) ? (from ?? []) : []));
+  const inBrackets = columns.flatMap(({ field, from }) => (all.includes(field) ? (from ?? []) : []));
   const shown = all
-    .filter((field) => !told.includes(field))
+    .filter((field) => !inBrackets.includes(field))
     .map((field): Column => {
       // A text that is not a time is shown as it is.
       return columns.find((known) => known.field === field) ?? { title: field, field, kind: "time" };
