@@ -1,3 +1,4 @@
+import type { Invocation } from "./command-tree.ts";
 import { completionScript, isShell } from "./commands/completion.ts";
 import type { Host } from "./context.ts";
 import { type ExitCode, exitCodes, ShutdownError } from "./errors.ts";
@@ -6,7 +7,6 @@ import { ceilingNote } from "./help/ceilings.ts";
 import { findPage } from "./help/help-text.ts";
 import { fileValuesFromHome, withHomePaths } from "./home-paths.ts";
 import { openHost } from "./host.ts";
-import type { Invocation } from "./program.ts";
 import type { FailedCommandLine } from "./report-error.ts";
 import { ClosedPipeError, type OutputStream, terminalWidth, write, writeAside } from "./terminal/streams.ts";
 import { isAgent } from "./values/environment.ts";

@@ -28,7 +28,8 @@ const homes: Homes = {
   "@photostructure/sqlite": ["server/store/sqlite/database.ts"],
   chalk: ["terminal/paint.ts"],
   "cli-table3": ["terminal/render/table.ts"],
-  commander: ["program.ts"],
+  // One makes the tree, the other parses with it.
+  commander: ["command-tree.ts", "program.ts"],
   conf: ["credentials/conf-file.ts"],
   "csv-parse": ["documents/csv.ts"],
   "string-width": ["terminal/render/cell-width.ts"],

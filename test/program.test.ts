@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
+import type { Invocation } from "../src/command-tree.ts";
 import { commands } from "../src/commands/table.ts";
 import { hintText, UsageError } from "../src/errors.ts";
-import { type Invocation, readCommandLine } from "../src/program.ts";
+import { readCommandLine } from "../src/program.ts";
 import { splitWords } from "./helpers/words.ts";
 
 async function read(line: string): Promise<Invocation> {

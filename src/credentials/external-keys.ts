@@ -9,7 +9,7 @@ import { createQueue } from "../values/turns.ts";
 import { isSignedBy, parsePublicKey, readSignature, type Sign } from "./es512.ts";
 import type { SigningKey } from "./load-credential.ts";
 import { parsePrivateKey } from "./private-key.ts";
-import { read } from "./setting-sources.ts";
+import { parseSetting } from "./setting-sources.ts";
 import type { ExternalKey, Setting } from "./settings.ts";
 
 /** What a key outside payctl's files needs from the outside world. */
@@ -41,7 +41,7 @@ export async function loadExternalKey(
     await refuseForeign(dirname(profilesPath), "700");
     await refuseForeign(profilesPath, "600");
   }
-  const words = read({ value: value.command, source }, splitCommand).value;
+  const words = parseSetting({ value: value.command, source }, splitCommand).value;
   // In words for people: the arguments may be private.
   const program = words[0] ?? "";
   // What the command of a profile does must not depend on the folder that payctl is called in.

@@ -13,8 +13,8 @@ import {
   firstOf,
   type Level,
   optionLevel,
+  parseSetting,
   profileLevel,
-  read,
   type SettingFlags,
   variableLevel,
 } from "./setting-sources.ts";
@@ -100,9 +100,11 @@ function findCeilings(levels: readonly Level[], env: Environment): readonly Ceil
   const found = levels.flatMap((level) => {
     const [readOnly, scopes] = [level.find("readOnly"), level.find("scopes")];
     return [
-      readOnly && read(readOnly, (value) => (isOn(value) ? readingOnly : undefined)),
+      readOnly && parseSetting(readOnly, (value) => (isOn(value) ? readingOnly : undefined)),
       scopes &&
-        read(scopes, (value) => (typeof value === "object" ? checkScopes(value) : parseScopes(`${value}`))),
+        parseSetting(scopes, (value) =>
+          typeof value === "object" ? checkScopes(value) : parseScopes(`${value}`),
+        ),
     ];
   });
   return found.filter((ceiling): ceiling is Ceiling => ceiling?.value !== undefined);

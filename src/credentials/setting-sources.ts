@@ -87,7 +87,7 @@ export function findText(
   levels: readonly Level[],
 ): Setting<string> | undefined {
   const given = firstOf(levels, (level) => statedText(level, key));
-  return given && read(given, texts[key]);
+  return given && parseSetting(given, texts[key]);
 }
 
 export function findNumber(
@@ -96,7 +96,7 @@ export function findNumber(
 ): Setting<number> | undefined {
   const given = firstOf(levels, (level) => level.find(key));
   const { parse } = globalFlags[key];
-  return given && read(given, (value) => (typeof value === "number" ? value : parse(String(value))));
+  return given && parseSetting(given, (value) => (typeof value === "number" ? value : parse(String(value))));
 }
 
 /** The first level that names either file decides both: files of two levels rarely fit each other. */
@@ -133,8 +133,11 @@ export function firstOf<Found>(
   return undefined;
 }
 
-/** Reads what was given; an error about a wrong value names its source. */
-export function read<From, Value>(given: Setting<From>, parse: (value: From) => Value): Setting<Value> {
+/** Parses what was given; an error about a wrong value names its source. */
+export function parseSetting<From, Value>(
+  given: Setting<From>,
+  parse: (value: From) => Value,
+): Setting<Value> {
   try {
     return { value: parse(given.value), source: given.source };
   } catch (error) {
@@ -211,7 +214,7 @@ function readCredential(
   given: Setting<string> | undefined,
   make: (text: string) => Credential,
 ): Found | undefined {
-  return given && read(given, make);
+  return given && parseSetting(given, make);
 }
 
 /** The signatures of a command can only be checked with the public key. */

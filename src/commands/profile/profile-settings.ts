@@ -8,7 +8,7 @@ import {
   credentialAt,
   optionLevel,
   parsers,
-  read,
+  parseSetting,
 } from "../../credentials/setting-sources.ts";
 import { UsageError } from "../../errors.ts";
 import { globalFlags, type ProfileField, profileFlags } from "../../globals.ts";
@@ -95,7 +95,7 @@ function storedValue(key: string, { kind }: ProfileField, given: unknown): Store
   // A profile is used from other folders too.
   if (kind === "path") return resolve(text);
   const source = { kind: "flag", name: `--${flagName(key)}` } as const;
-  return read({ value: text, source }, readers[key] ?? verbatim).value;
+  return parseSetting({ value: text, source }, readers[key] ?? verbatim).value;
 }
 
 /** A command is kept as it was written; one that can't be split into words is refused. */
