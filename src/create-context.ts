@@ -99,14 +99,14 @@ async function untilDeadline<Value>(
   const { host } = context;
   const deadline = getDeadline(context);
   if (deadline === undefined) return work(host.signal);
-  const late = new AbortController();
+  const aborter = new AbortController();
   const left = Math.max(0, start + deadline.value - host.now());
-  const passed = new PayctlError(exitCodes.unreachable, "the deadline has passed", {
+  const error = new PayctlError(exitCodes.unreachable, "the deadline has passed", {
     hint: { text: "allow more time", command: "--deadline 10m" },
   });
-  const cancel = host.later(left, () => late.abort(passed));
+  const cancel = host.later(left, () => aborter.abort(error));
   try {
-    return await work(AbortSignal.any([host.signal, late.signal]));
+    return await work(AbortSignal.any([host.signal, aborter.signal]));
   } finally {
     cancel();
   }

@@ -38,21 +38,21 @@ export function refuseAbove(ceilings: readonly Ceiling[], scopes: readonly strin
   for (const scope of scopes) {
     const ceiling = forbidding(ceilings, scope);
     if (ceiling !== undefined)
-      throw new UsageError(`${what} ${inWords(scope, ceiling)}`, { hint: remedy(ceiling) });
+      throw new UsageError(`${what} ${forbiddenText(scope, ceiling)}`, { hint: remedy(ceiling) });
   }
 }
 
 /** `merchant-accounts.write, which profile support does not allow (audit-logs.read)`; undefined if it is allowed. */
 export function whyForbidden(ceilings: readonly Ceiling[], scope: string): string | undefined {
   const ceiling = forbidding(ceilings, scope);
-  return ceiling && inWords(scope, ceiling);
+  return ceiling && forbiddenText(scope, ceiling);
 }
 
 /** Throws UsageError for a token whose scopes nobody can tell. */
 export function refuseUnreadable([ceiling]: readonly Ceiling[]): void {
   if (ceiling === undefined) return;
   throw new UsageError(
-    `the token in use can't be read, and ${sourceText(ceiling.source)} allows only ${list(ceiling)}`,
+    `the token in use can't be read, and ${sourceText(ceiling.source)} allows only ${scopesText(ceiling)}`,
     {
       hint: remedy(ceiling),
     },
@@ -63,11 +63,11 @@ function forbidding(ceilings: readonly Ceiling[], scope: string): Ceiling | unde
   return ceilings.find(({ value }) => !covers(value, scope));
 }
 
-function inWords(scope: string, ceiling: Ceiling): string {
-  return `${scope}, which ${sourceText(ceiling.source)} does not allow (${list(ceiling)})`;
+function forbiddenText(scope: string, ceiling: Ceiling): string {
+  return `${scope}, which ${sourceText(ceiling.source)} does not allow (${scopesText(ceiling)})`;
 }
 
-function list({ value }: Ceiling): string {
+function scopesText({ value }: Ceiling): string {
   return value.join(", ");
 }
 

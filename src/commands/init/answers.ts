@@ -59,11 +59,11 @@ export async function collectAnswers(
 
   const name = globals.profile ?? (await ask(context, nameQuestion));
   const replaced = contents.profiles.get(name);
-  if (replaced !== undefined) await agreeToReplace(context, name, replaced);
+  if (replaced !== undefined) await confirmReplacing(context, name, replaced);
   const baseUrl = given.baseUrl?.value ?? (await ask(context, baseUrlQuestion));
-  const askIfThere = async <Value>(question: Question<Value>) =>
+  const askIfInteractive = async <Value>(question: Question<Value>) =>
     interactive ? ask(context, question) : undefined;
-  const merchantAccount = given.merchantAccount?.value ?? (await askIfThere(merchantAccountQuestion));
+  const merchantAccount = given.merchantAccount?.value ?? (await askIfInteractive(merchantAccountQuestion));
   const isNewKey = flags.generateKey || flags.passphrase;
   const keyFile = isNewKey ? undefined : (givenKey ?? (await ask(context, keyQuestion(context))));
   return {
@@ -73,7 +73,7 @@ export async function collectAnswers(
     merchantAccount,
     keyFile,
     register: await wantsRegistration(context, { asked: flags.register, name, baseUrl, keyFile, contents }),
-    tz: globals.tz ?? (await askIfThere(zoneQuestion(context))),
+    tz: globals.tz ?? (await askIfInteractive(zoneQuestion(context))),
     protected: flags.protected ?? (await confirmed(context, "Ask before every write with this profile?")),
     use: flags.use ?? (await wantsUse(context, name, contents)),
   };
@@ -181,7 +181,7 @@ async function confirmed(context: Context, question: string): Promise<boolean> {
 }
 
 /** Lets a profile be replaced only when a person, or `--yes`, agrees. */
-async function agreeToReplace(context: Context, name: string, profile: Profile): Promise<void> {
+async function confirmReplacing(context: Context, name: string, profile: Profile): Promise<void> {
   const found = `${name} (${profile.baseUrl}) exists. Replace it?`;
   if (profile.protected) await confirmProtected(context, name, `The protected profile ${found}`);
   else await confirmLoss(context, () => `The profile ${found}`, `profile ${name} exists`);
@@ -215,13 +215,13 @@ async function wantsRegistration(
   });
   const scope = "api-key-pairs.write";
   if (asked) refuseAbove(ceilings, [scope], "init --register needs");
-  const isThere = allows(ceilings, scope) && (await isReferenceServer(context, baseUrl));
+  const canRegister = allows(ceilings, scope) && (await isReferenceServer(context, baseUrl));
   if (!asked) {
     const question = "payctl serve runs there. Register the new key with it?";
     // What most people want.
-    return isThere && (await context.prompter()).confirm(question, { usual: true });
+    return canRegister && (await context.prompter()).confirm(question, { usual: true });
   }
-  if (isThere) return true;
+  if (canRegister) return true;
   throw new ConfigurationError(`payctl serve does not answer at ${baseUrl}`, {
     hint: "start it on this machine first, or drop --register, and register the public key with the service",
   });

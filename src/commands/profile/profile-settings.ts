@@ -19,7 +19,7 @@ import { splitCommand } from "../../values/split-command.ts";
 type Stored = string | boolean | readonly string[];
 
 /** Whether a protected profile asks before the first value becomes the second. */
-const loosens: Readonly<
+const loosening: Readonly<
   Record<NonNullable<ProfileField["asks"]>, (before?: Stored, after?: Stored) => boolean>
 > = {
   never: () => false,
@@ -29,8 +29,8 @@ const loosens: Readonly<
     isList(before) && !(isList(after) && after.every((scope) => covers(before, scope))),
 };
 
-/** The fields that name a key, each way with its own. */
-const keyWays = [["keyFile"], ["keyCommand"], ["signerCommand", "publicKey"]] as const;
+/** The fields that name a key: one of these sets. */
+const keyAlternatives = [["keyFile"], ["keyCommand"], ["signerCommand", "publicKey"]] as const;
 const isKeyField = (field: string): boolean => keyFields.some((name) => name === field);
 
 /** What options or answers say; null or an empty text takes a setting away. */
@@ -64,8 +64,8 @@ export function withSettings(before: Profile | undefined, given: Given): Profile
     .filter(([key]) => given[key] !== undefined)
     .map(([key, { field }]) => [key, storedValue(key, field, given[key])] as const);
   const changed: Values = Object.fromEntries(values);
-  const gone = [...Object.keys(changed), ...replacedKeys(changed), ...orphans(changed)];
-  const kept = Object.entries(before ?? {}).filter(([field]) => !gone.includes(field));
+  const removed = [...Object.keys(changed), ...replacedKeys(changed), ...dependents(changed)];
+  const kept = Object.entries(before ?? {}).filter(([field]) => !removed.includes(field));
   const after = Object.fromEntries([...kept, ...values.filter(([, value]) => value !== undefined)]);
   const { baseUrl, ...others } = after;
   if (typeof baseUrl !== "string") {
@@ -108,15 +108,20 @@ type Values = Readonly<Record<string, Stored | undefined>>;
 
 /** The fields of keys that make way for what was given: one replaces whichever there was. */
 function replacedKeys(changed: Values): readonly string[] {
-  const given = keyWays.filter((fields) => fields.some((field) => changed[field] !== undefined)).flat();
+  const given = keyAlternatives
+    .filter((fields) => fields.some((field) => changed[field] !== undefined))
+    .flat();
   // A signer's public key stays when only its command changes.
   return given.length === 0 ? [] : keyFields.filter((field) => !given.some((name) => name === field));
 }
 
 /** The fields that mean nothing without one that is taken away. */
-function orphans(changed: Values): readonly string[] {
-  const isGone = (field: string) => field in changed && changed[field] === undefined;
-  return [...(isGone("signerCommand") ? ["publicKey"] : []), ...(isGone("clientCert") ? ["clientKey"] : [])];
+function dependents(changed: Values): readonly string[] {
+  const isRemoved = (field: string) => field in changed && changed[field] === undefined;
+  return [
+    ...(isRemoved("signerCommand") ? ["publicKey"] : []),
+    ...(isRemoved("clientCert") ? ["clientKey"] : []),
+  ];
 }
 
 /** The options that give a new profile what this one has, except for a stored key. */
@@ -168,7 +173,7 @@ export function changesBetween(before: Profile, after: Profile): readonly Settin
     .filter(([name]) => !isDeepStrictEqual(old[name], now[name]))
     .map(([name, { field }]) => ({
       text: `${field.name} from ${inWords(old[name], field.none)} to ${inWords(now[name], field.none)}`,
-      loosens: loosens[field.asks ?? "lost"](old[name], now[name]),
+      loosens: loosening[field.asks ?? "lost"](old[name], now[name]),
     }));
 }
 
