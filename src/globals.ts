@@ -140,11 +140,7 @@ export const globalFlags = {
     parsedFlag(
       "time zone of times given and shown: local, utc, or one such as Europe/Berlin",
       parseZoneName,
-      {
-        usual: "utc",
-        placeholder: "ZONE",
-        completes: "time-zone",
-      },
+      { usual: "utc", placeholder: "ZONE", completes: "time-zone" },
     ),
     {
       variable: "PAYCTL_TZ",
