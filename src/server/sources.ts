@@ -87,7 +87,7 @@ export interface ClockChange {
 /** A clock that tests may set, stop and move. */
 export interface Clock {
   now(): Date;
-  /** What drives it, in milliseconds since the epoch; whoever moves the clock does not move this. */
+  /** The clock that drives it, in milliseconds since the epoch, which no change of this one moves. */
   base(): number;
   /** What it shows at a time of its base. */
   at(base: number): Date;

@@ -28,14 +28,14 @@ export function applySeed(store: ReferenceStore, seed: Seed, options: SeedOption
   return store.write(async (resources) => {
     if (clear) await resources.lists.clear();
     await insertSeed(resources, store, seed);
-    if (keyPair !== undefined) await resources.apiKeyPairs.insert(keyPair, madeBy(store));
+    if (keyPair !== undefined) await resources.apiKeyPairs.insert(keyPair, defaultsOf(store));
   });
 }
 
 /** Registers a key pair that may do everything, by its PEM, in a seeded store; no other one may have the same key. */
 export function registerAdministrator(store: ReferenceStore, publicKey: string): Promise<void> {
   const keyPair = administratorOf(store, publicKey);
-  return store.write(({ apiKeyPairs }) => apiKeyPairs.insert(keyPair, madeBy(store)));
+  return store.write(({ apiKeyPairs }) => apiKeyPairs.insert(keyPair, defaultsOf(store)));
 }
 
 function administratorOf({ newId }: Maker, publicKey: string): SeedEntry<"api_key_pairs"> {
@@ -48,7 +48,7 @@ function administratorOf({ newId }: Maker, publicKey: string): SeedEntry<"api_ke
   };
 }
 
-function madeBy({ newId, now }: Maker): Made {
+function defaultsOf({ newId, now }: Maker): Made {
   return { newId, at: now().toISOString() };
 }
 
@@ -68,20 +68,21 @@ type Insert<List extends StoredList> = (
 
 /** How an entry of each list is stored. */
 const inserts: { readonly [List in StoredList]: Insert<List> } = {
-  merchant_accounts: ({ merchantAccounts }, entry, made) => merchantAccounts.insert(entry, made),
-  roles: ({ roles }, entry, made) => roles.insert(entry, made),
-  users: ({ users }, entry, made) => users.insert(entry, made),
-  api_key_pairs: ({ apiKeyPairs }, entry, made) => apiKeyPairs.insert(entry, made),
-  buyers: ({ buyers }, entry, made) => buyers.insert(entry, made),
-  payment_methods: ({ paymentMethods }, entry, made) => paymentMethods.insert(entry, made),
-  network_tokens: ({ networkTokens }, entry, made) => networkTokens.insert(entry, made),
-  digital_wallets: ({ digitalWallets }, entry, made) => digitalWallets.insert(entry, made),
-  gift_cards: ({ giftCards }, entry, made) => giftCards.insert(entry, made),
-  three_ds_configurations: ({ threeDsConfigurations: configurations }, entry, made) =>
-    configurations.insert(entry, made),
-  flow_rules: ({ flowRules }, entry, made) => flowRules.insert(entry, made),
-  audit_logs: ({ auditLogs }, entry, made) => auditLogs.insertEntry(entry, made),
-  account_updater_jobs: ({ accountUpdaterJobs }, entry, made) => accountUpdaterJobs.insertEntry(entry, made),
+  merchant_accounts: ({ merchantAccounts }, entry, defaults) => merchantAccounts.insert(entry, defaults),
+  roles: ({ roles }, entry, defaults) => roles.insert(entry, defaults),
+  users: ({ users }, entry, defaults) => users.insert(entry, defaults),
+  api_key_pairs: ({ apiKeyPairs }, entry, defaults) => apiKeyPairs.insert(entry, defaults),
+  buyers: ({ buyers }, entry, defaults) => buyers.insert(entry, defaults),
+  payment_methods: ({ paymentMethods }, entry, defaults) => paymentMethods.insert(entry, defaults),
+  network_tokens: ({ networkTokens }, entry, defaults) => networkTokens.insert(entry, defaults),
+  digital_wallets: ({ digitalWallets }, entry, defaults) => digitalWallets.insert(entry, defaults),
+  gift_cards: ({ giftCards }, entry, defaults) => giftCards.insert(entry, defaults),
+  three_ds_configurations: ({ threeDsConfigurations: configurations }, entry, defaults) =>
+    configurations.insert(entry, defaults),
+  flow_rules: ({ flowRules }, entry, defaults) => flowRules.insert(entry, defaults),
+  audit_logs: ({ auditLogs }, entry, defaults) => auditLogs.insertEntry(entry, defaults),
+  account_updater_jobs: ({ accountUpdaterJobs }, entry, defaults) =>
+    accountUpdaterJobs.insertEntry(entry, defaults),
 };
 
 /** Stores an entry in place of the row with the id; one that contradicts others is a UsageError. */
@@ -162,9 +163,9 @@ async function positionsAfterStored({ count }: Resources["flowRules"], rules: Se
   return rules.map((rule, index) => (positions[index] ?? 0) + (stored.get(ruleGroup(rule)) ?? 0));
 }
 
-async function insertBuiltIn({ merchantAccounts, roles, users }: Resources, made: Made): Promise<void> {
-  await merchantAccounts.ensure(defaultAccount, made);
-  for (const role of builtInRoles) await roles.ensure(role, made);
+async function insertBuiltIn({ merchantAccounts, roles, users }: Resources, defaults: Made): Promise<void> {
+  await merchantAccounts.ensure(defaultAccount, defaults);
+  for (const role of builtInRoles) await roles.ensure(role, defaults);
   await users.ensure(referenceUser);
 }
 

@@ -48,8 +48,8 @@ export async function changeEntry(
   if (problems.length > 0 || next === undefined) return problems.map(atField);
   const rank = list === "audit_logs" ? await resources.auditLogs.rank(id) : 0;
   const position = Number(entry["position"] ?? 0);
-  const made = { newId, at, position, rank };
-  await replaceEntry(resources, { list, id }, withTimes(next, start, ""), made);
+  const defaults = { newId, at, position, rank };
+  await replaceEntry(resources, { list, id }, withTimes(next, start, ""), defaults);
   return [];
 }
 

@@ -134,7 +134,7 @@ const activities: readonly (readonly [action: AuditLog["action"], type: string, 
   ["updated", "digital-wallet", "shop.example.com"],
 ];
 
-/** How many different things of a kind are mentioned. */
+/** How many resources of a type are mentioned. */
 const resourceCount = 5000;
 
 /** One about a buyer names a generated one, if there are any. */

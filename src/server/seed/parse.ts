@@ -37,7 +37,7 @@ function refusal(fileName: string, problems: readonly FieldProblem[]): UsageErro
   });
 }
 
-/** The list, or the field, that a mistyped one was meant to be. */
+/** The list or the field that is nearest to a misspelt one. */
 function suggestAt(name: string, path: readonly PropertyKey[]): string | undefined {
   return suggestField(name, fieldsAt(seedDocument, path));
 }

@@ -74,7 +74,7 @@ function namesIn(seed: RawSeed, list: StoredList, field: string): (readonly [pat
     const value = entry[field];
     const path = `${list}.${index}.${field}`;
     const items: (readonly [string, unknown])[] = Array.isArray(value)
-      ? value.map((item, place) => [`${path}.${place}`, item] as const)
+      ? value.map((item, position) => [`${path}.${position}`, item] as const)
       : [[path, value]];
     return items.flatMap(([at, item]) => (typeof item === "string" ? [[at, folded(item)] as const] : []));
   });
