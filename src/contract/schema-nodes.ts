@@ -9,12 +9,12 @@ const none: readonly SchemaNode[] = [];
 
 const documents = new WeakMap<z.ZodType, SchemaNode>();
 
-/** The parts of a schema that describe a place in its input, one for each alternative; none for an unknown field. */
+/** The parts of a schema that describe what is at a path of its input, one for each alternative; none for an unknown field. */
 export function nodesAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly SchemaNode[] {
   return path.reduce(nodesBelow, nodesOf(schema));
 }
 
-/** The names of the fields that an object at a place may have. */
+/** The names of the fields that an object at a path may have. */
 export function fieldsAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {
   return nodesAt(schema, path).flatMap((node) => Object.keys(propertiesOf(node)));
 }

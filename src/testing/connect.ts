@@ -15,7 +15,7 @@ export async function connectTo(
   const trust = { caFile };
   const exchange = createExchange(url, trust);
   await refuseStranger(url, trust);
-  const made = new Set<string>();
+  const createdWorlds = new Set<string>();
   const platformFetch =
     (prefix: string): typeof fetch =>
     (input, init) => {
@@ -31,10 +31,10 @@ export async function connectTo(
     controlToken,
     privateKey: undefined,
     fetch: (prefix) => trusting?.(exchange, url, prefix) ?? platformFetch(prefix),
-    made,
+    createdWorlds,
     async close({ keep = false } = {}) {
       if (keep) return;
-      for (const name of made) await removeWorld({ exchange, controlToken }, name);
+      for (const name of createdWorlds) await removeWorld({ exchange, controlToken }, name);
     },
   });
 }

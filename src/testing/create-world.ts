@@ -34,8 +34,8 @@ export interface ServerAccess<Key extends string | undefined> {
   readonly privateKey: Key;
   /** The platform's fetch to any path below a prefix. */
   fetch(prefix: string): typeof fetch;
-  /** The worlds that were made by it and still exist. */
-  readonly made: Set<string>;
+  /** The names of the worlds that were created through it and still exist. */
+  readonly createdWorlds: Set<string>;
   close(options?: CloseOptions): Promise<void>;
 }
 
@@ -134,10 +134,10 @@ async function makeWorld(access: Access, options: WorldOptions): Promise<Referen
       embed_limit: embedLimit,
     },
   });
-  if (status === 201) access.made.add(name);
+  if (status === 201) access.createdWorlds.add(name);
   const close = async ({ keep = false }: CloseOptions = {}) => {
     if (!keep) await removeWorld(access, name);
-    access.made.delete(name);
+    access.createdWorlds.delete(name);
   };
   return createWorld(access, { name, privateKey: access.privateKey, close });
 }

@@ -40,7 +40,7 @@ export async function createReferenceServer(options: ReferenceServerOptions): Pr
       controlToken,
       privateKey,
       fetch: (prefix) => createFetch(exchange, url, prefix),
-      made: new Set(),
+      createdWorlds: new Set(),
       close: end,
     });
     if (options.faults !== undefined) await server.faults(options.faults);

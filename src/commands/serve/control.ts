@@ -92,8 +92,8 @@ export async function rehearse(
   { url = "", world }: Target,
   calls: readonly AnyCall[],
 ): Promise<undefined> {
-  const meant = addressOf(url === "" ? url : checkUrl(url), world);
-  const prefix = meant.slice(rootOf(meant).length);
+  const address = addressOf(url === "" ? url : checkUrl(url), world);
+  const prefix = address.slice(rootOf(address).length);
   const shown = await Promise.all(
     calls.map(async ({ input, name }) => {
       const { body, method, target } = requestOf(controlOperations[name], input, prefix);

@@ -61,8 +61,8 @@ export const serveFault = serverVerb("listFaults", {
     const hint = { text: "for example", command: "payctl serve fault add 'GET /buyers 503 x2'" };
     if (takes === undefined && words.length > 0) throw new UsageError(`${action} takes no rule`, { hint });
     if (takes !== undefined && words.length === 0) throw new UsageError(`${action} needs ${takes}`, { hint });
-    const made = await calls(words);
-    return action === "add" ? made : [...made, callOf("listFaults", {})];
+    const sent = await calls(words);
+    return action === "add" ? sent : [...sent, callOf("listFaults", {})];
   },
 });
 

@@ -84,7 +84,7 @@ export function Split({ children, close, detail, label, opened }: SplitProps) {
   );
 }
 
-/** What is said about a place in a value, by its JSON pointer. */
+/** What is said about a part of a value, by its JSON pointer. */
 export interface Mark {
   readonly pointer: string;
   readonly kind: "bad" | "unread";
