@@ -22,14 +22,14 @@ export async function assembleServer(parts: AssembleParts) {
   const { embedLimit, faults, logging, real, setsClock = false, shared, sources, storage } = parts;
   const { administrator } = parts.data;
   // What is in memory goes with its server.
-  const leaves = parts.data.administratorLeaves && storage.isPersistent;
+  const deletesAdministrator = parts.data.administratorLeaves && storage.isPersistent;
   const lookAtRoot = async () => (await storage.look(undefined)).root;
   const opened = openWorld(storage.root, {
     sources,
     newTokenId: real.newId,
     embedLimit,
     administrators: storage.administrators.list,
-    leaving: leaves ? administrator : undefined,
+    ownAdministrator: deletesAdministrator ? administrator : undefined,
     look: lookAtRoot,
     origin: () => findSeedOrigin(storage, administrator),
   });
@@ -38,7 +38,7 @@ export async function assembleServer(parts: AssembleParts) {
   if (faults.length > 0) await opened.faults.replace(faults);
   const worlds = openWorlds({
     ...parts,
-    data: { administrator, administratorLeaves: leaves },
+    data: { administrator, administratorLeaves: deletesAdministrator },
     root: opened,
   });
   const root = { ...opened, worlds };
@@ -57,7 +57,7 @@ export async function assembleServer(parts: AssembleParts) {
     /** Closes all worlds, and then the storage. */
     async close() {
       await worlds.close();
-      if (leaves) await storage.administrators.forget(administrator).catch(() => {});
+      if (deletesAdministrator) await storage.administrators.forget(administrator).catch(() => {});
       await root.close();
       await storage.close();
     },

@@ -22,8 +22,8 @@ export interface OpenSettings {
   readonly embedLimit: number;
   /** PEM, SPKI, of the key pairs that may do everything. */
   administrators(): Promise<readonly string[]>;
-  /** The one of them that leaves with this server. */
-  readonly leaving?: string | undefined;
+  /** The one of them that is deleted when this server closes the world. */
+  readonly ownAdministrator?: string | undefined;
   /** What the database knows of it now. */
   look(): Promise<DatasetState>;
   /** The number of what a reset goes back to; undefined if that is not known. */
@@ -33,9 +33,9 @@ export interface OpenSettings {
 /** Makes a world of its data. */
 export function openWorld(dataset: Dataset, settings: OpenSettings): OpenWorld {
   const { cells, counts, issued, journal, store } = dataset;
-  const { administrators, embedLimit, leaving, newTokenId, origin, sources } = settings;
+  const { administrators, embedLimit, ownAdministrator, newTokenId, origin, sources } = settings;
   const { clock } = sources;
-  const beginning = clock.state();
+  const firstClock = clock.state();
   const snapshots = dataset.openSnapshots(async () => registerAdministrators(store, await administrators()));
   const change: Cells["change"] = async (name, work) => {
     const value = await cells.change(name, work);
@@ -50,7 +50,7 @@ export function openWorld(dataset: Dataset, settings: OpenSettings): OpenWorld {
     if (look < latest) return;
     latest = look;
     store.refresh(moment);
-    clock.restore(cells.clock === undefined ? beginning : JSON.parse(cells.clock));
+    clock.restore(cells.clock === undefined ? firstClock : JSON.parse(cells.clock));
     faults.refresh(cells.faults);
   }
 
@@ -71,15 +71,16 @@ export function openWorld(dataset: Dataset, settings: OpenSettings): OpenWorld {
     snapshots,
     refresh,
     async reset() {
-      const began = await origin();
-      if (began === undefined) return false;
-      await snapshots.goBack(began);
+      const beginning = await origin();
+      if (beginning === undefined) return false;
+      await snapshots.goBack(beginning);
       faults.release();
       return true;
     },
     async close() {
       faults.release();
-      if (leaving !== undefined) await deleteAdministrator(store, leaving).catch(unlessGone);
+      if (ownAdministrator !== undefined)
+        await deleteAdministrator(store, ownAdministrator).catch(unlessGone);
     },
   };
 }

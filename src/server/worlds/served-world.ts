@@ -92,7 +92,7 @@ async function openRecord(
     newTokenId: real.newId,
     embedLimit,
     administrators,
-    leaving: data.administratorLeaves ? data.administrator : undefined,
+    ownAdministrator: data.administratorLeaves ? data.administrator : undefined,
     origin: async () => state.origin ?? undefined,
     async look() {
       const { world } = await storage.look(name);
