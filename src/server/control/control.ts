@@ -85,7 +85,7 @@ export function controlling(parts: ControlParts): Layer {
     return handle(await readCall(row, call));
   }
 
-  const control = answering((request, trace) => carryOut(request, trace).catch(sayWhy), {
+  const control = answering((request, trace) => carryOut(request, trace).catch(explainOutage), {
     newId: newControlId,
     report,
   });
@@ -100,7 +100,7 @@ export function controlling(parts: ControlParts): Layer {
 }
 
 /** Whoever may control the server may know why its database can't be used. */
-function sayWhy(error: unknown): never {
+function explainOutage(error: unknown): never {
   const outage = outageOf(error);
   throw error instanceof Failure && outage
     ? unavailable({ headers: error.headers, message: outage.message })

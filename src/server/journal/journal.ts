@@ -8,7 +8,7 @@ import type { Store, StoredJournal } from "../store/store.ts";
 import { type Ending, entryOf, entryText } from "./entry.ts";
 import { findNear } from "./near.ts";
 
-export interface JournalingParts {
+interface JournalingParts {
   readonly journal: StoredJournal;
   readonly sources: Pick<Sources, "clock">;
   readonly store: Store;

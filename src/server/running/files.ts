@@ -4,15 +4,11 @@ import { ConfigurationError, UsageError } from "../../errors.ts";
 import { disk } from "../../files/disk.ts";
 import { checkWritable, replaceFile } from "../../files/replace.ts";
 
-/** A file that says, as long as it exists, that the server is ready. */
-export interface ReadyFile {
-  /** Complete or not at all, because it may be read at any moment. */
-  write(line: string): Promise<void>;
-  remove(): Promise<void>;
-}
-
-/** Takes a plain file or a free path; anything else is a UsageError, a link because it leads to somebody else's file. */
-export async function openReadyFile(path: string): Promise<ReadyFile> {
+/**
+ * A file that says, as long as it exists, that the server is ready. It may be a plain file or a free path; anything else is
+ * a UsageError, a link because it leads to somebody else's file.
+ */
+export async function openReadyFile(path: string) {
   const there = await disk.lstat(path).catch(() => undefined);
   if (there?.isSymbolicLink()) {
     throw new UsageError(`${path} is a link, and the file behind it would be replaced`, {
@@ -21,7 +17,8 @@ export async function openReadyFile(path: string): Promise<ReadyFile> {
   }
   await checkWritable(path, "--ready-file");
   return {
-    async write(line) {
+    /** Complete or not at all, because it may be read at any moment. */
+    async write(line: string): Promise<void> {
       await replaceFile(path, `${line}\n`, { mode: 0o666 }).catch((cause: unknown) => {
         throw new ConfigurationError(`${path} can't be written`, {
           hint: {
@@ -33,7 +30,7 @@ export async function openReadyFile(path: string): Promise<ReadyFile> {
       });
     },
     // A file that can't be removed claims that a stopped server is ready; its process id shows that it is not.
-    remove: () => disk.rm(path, { force: true }).catch(() => {}),
+    remove: (): Promise<void> => disk.rm(path, { force: true }).catch(() => {}),
   };
 }
 

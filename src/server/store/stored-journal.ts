@@ -19,11 +19,11 @@ export function createStoredJournal(engine: Engine, dataset: number) {
   // If the dataset is gone, so is its journal.
   const addition = `INSERT INTO ${journal} (dataset, id, bytes, entry)
     SELECT id, ?, ?, ? FROM ${schema}.datasets WHERE id = ?`;
-  /** The newest first, each with its place among them, and with the bytes up to it. */
-  const ranked = `SELECT number, count(*) OVER newest AS place, sum(bytes) OVER newest AS total
+  /** The newest first, each with its rank among them and the bytes up to it. */
+  const ranked = `SELECT number, count(*) OVER newest AS rank, sum(bytes) OVER newest AS total
     FROM ${journal} WHERE dataset = ? WINDOW newest AS (ORDER BY number DESC)`;
   const oldest = `(SELECT coalesce(max(number), 0) FROM (${ranked}) AS ranked
-    WHERE place > ${mostEntries} OR total > ${mostBytes})`;
+    WHERE rank > ${mostEntries} OR total > ${mostBytes})`;
   let added = 0;
 
   return {
