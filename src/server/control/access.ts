@@ -49,11 +49,11 @@ function refuseForm({ body, headers, receiveBody }: ApiRequest): void {
 }
 
 /** What a proxy adds when it passes on the request of somebody else. */
-const proxyHeaders = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];
+const proxyHeader = /^(?:forwarded|via|x-forwarded-.*|x-real-ip)$/;
 
 /** Without an address there is no network in between. */
 function isOwnAddress({ address, headers }: ApiRequest): boolean {
-  if (proxyHeaders.some((name) => headers[name] !== undefined)) return false;
+  if (Object.keys(headers).some((name) => proxyHeader.test(name))) return false;
   return address === undefined || address === "::1" || /^(?:::ffff:)?127(?:\.\d+){3}$/.test(address);
 }
 

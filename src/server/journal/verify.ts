@@ -112,8 +112,13 @@ function refuseMasked(differences: readonly EntryDifference[]): void {
   throw notKept([first.location, ...below], "the journal masks this value");
 }
 
-function isMasked({ actual, location }: EntryDifference): boolean {
-  return location === "path" ? String(actual).includes(mask) : actual === mask;
+function isMasked({ actual, expected, location }: EntryDifference): boolean {
+  if (location !== "path") return actual === mask;
+  // A masked segment may be whatever is asked for; the others decide.
+  const wanted = String(expected).split("/");
+  const segments = String(actual).split("/");
+  const possible = segments.map((segment, index) => (segment.includes(mask) ? wanted[index] : segment));
+  return matchesPath(possible.join("/"), String(expected));
 }
 
 function notKept(place: readonly string[], why: string) {

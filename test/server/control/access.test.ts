@@ -61,7 +61,7 @@ it("a server that speaks https has a page with an https address, and no page in 
   expect([await from("https"), await from("http")]).toEqual([answered, foreign]);
 });
 
-it.each(["x-forwarded-for", "via", "forwarded", "x-real-ip", "x-forwarded-host"])(
+it.each(["x-forwarded-for", "via", "forwarded", "x-real-ip", "x-forwarded-host", "x-forwarded-proto"])(
   "a request that was passed on with %s does not come from this machine, and needs the token",
   async (name) => {
     const headers = { host: "localhost:4010", [name]: "127.0.0.1" };

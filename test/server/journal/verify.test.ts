@@ -102,6 +102,19 @@ describe("a verification", () => {
     ]);
   });
 
+  it("asks of a masked segment of a path only where the others fit", async () => {
+    const server = await startReference({ seed: {} });
+    try {
+      await server.request("DELETE", `/api-key-pairs/${server.token()}`);
+      const ask = async (path: string) => (await verify({ method: "*", path, count: 0 }, server)).status;
+      expect([await ask("/audit-logs"), await ask("/api-key-pairs"), await ask("/api-key-pairs/k1")]).toEqual(
+        [200, 200, 422],
+      );
+    } finally {
+      await server.close();
+    }
+  });
+
   it.each<[object, string]>([
     [{}, "needs either operation, or both method and path"],
     [{ operation: "listBuyers", path: "/buyers" }, "needs either operation, or both method and path"],
