@@ -16,7 +16,7 @@ import { canBeHarmed, type Harm, torture, tortureDisk } from "../helpers/torture
 
 const harms: readonly Harm[] = ["ENOSPC", "EIO", "EACCES", "short", "kill"];
 /** Nothing here needs a signature. */
-const token = "aaaa.bbbb.cccc";
+const token = "aaaa.wxyzwxyz.cccc";
 
 let root: string;
 const reference = await shared(startReference());
@@ -182,12 +182,12 @@ async function namesIn(folder: string): Promise<string[]> {
 
 /** A private key is in a file that only its owner may read, and a token is nowhere. */
 async function findLeaks(folder: string, { stderr, stdout }: Ran): Promise<string[]> {
-  const leaks = /PRIVATE KEY|bbbb/.test(stdout + stderr) ? ["output"] : [];
+  const leaks = /PRIVATE KEY|wxyzwxyz/.test(stdout + stderr) ? ["output"] : [];
   for (const name of await readdir(folder, { recursive: true })) {
     const path = join(folder, name);
     const { mode } = await stat(path);
     const text = (mode & 0o170000) === 0o100000 ? await readFile(path, "utf8") : "";
-    if (text.includes("bbbb") || (text.includes("PRIVATE KEY") && (mode & 0o077) !== 0)) leaks.push(name);
+    if (text.includes("wxyzwxyz") || (text.includes("PRIVATE KEY") && (mode & 0o077) !== 0)) leaks.push(name);
   }
   return leaks;
 }
